@@ -7,7 +7,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("What an operator does for accounts")
+@Suite("Operator actions for accounts")
 struct AccountControlTests {
   private func control(_ fixture: AccountsUnderTest) -> AccountAdministration {
     AccountAdministration(
@@ -31,7 +31,7 @@ struct AccountControlTests {
     #expect(try await control.accounts(onlySuspended: true, limit: 10).isEmpty)
   }
 
-  @Test("A reset link sets a password once, ends every session, and forgets from where the account was used")
+  @Test("A reset link sets a password once, ends every session, and removes the known clients of the account")
   func resets() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("mina")
@@ -53,7 +53,7 @@ struct AccountControlTests {
     }
   }
 
-  @Test("A link is of no use after an hour, after a newer one, or where it is none")
+  @Test("A link is refused after an hour, after a newer one, and if it is malformed")
   func uselessLinks() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("mina")
@@ -75,7 +75,7 @@ struct AccountControlTests {
     _ = try await fixture.logIn("mina")
   }
 
-  @Test("Of two who use one link at once one sets the password")
+  @Test("Of concurrent resets with one link one succeeds")
   func usesOnce() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("mina")
@@ -91,7 +91,7 @@ struct AccountControlTests {
     #expect(done == 1)
   }
 
-  @Test("Whoever is suspended is logged out at once and let in nowhere, until the account is restored")
+  @Test("A suspended account is logged out at once and cannot log in until it is restored")
   func suspends() async throws {
     let fixture = try await AccountsUnderTest()
     let control = control(fixture)
@@ -121,7 +121,7 @@ struct AccountControlTests {
     _ = try await fixture.logIn("mina")
   }
 
-  @Test("An account that only a provider opens gets no link")
+  @Test("An account without a password, for a provider only, gets no link")
   func noEmail() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -140,7 +140,7 @@ struct AccountControlTests {
 
   // MARK: Leaving
 
-  @Test("Leaving needs the password, or where there is none a login of the last ten minutes")
+  @Test("Withdrawal needs the password, or without one a login within the last ten minutes")
   func leaving() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("mina")
@@ -158,7 +158,7 @@ struct AccountControlTests {
     await expectDomainError("token-unusable") { _ = try await fixture.accounts.withdraw(caller, password: nil) }
   }
 
-  @Test("Without a password the login has to be fresh")
+  @Test("Withdrawal without a password needs a recent login")
   func leavingWithoutPassword() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")

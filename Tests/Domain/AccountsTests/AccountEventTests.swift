@@ -34,7 +34,7 @@ private final class Events: Sendable {
   var networks: [String?] { events.withLock { $0.map(\.network) } }
 }
 
-@Suite("What is recorded of accounts")
+@Suite("Events that are recorded of accounts")
 struct AccountEventTests {
   private let fixture: AccountsUnderTest
   private let events = Events()
@@ -140,7 +140,7 @@ struct AccountEventTests {
     #expect(events.take(names) == ["identity-link mina done google", "identity-unlink mina done google"])
   }
 
-  @Test("A network is told apart from others, and not revealed")
+  @Test("An event distinguishes networks without revealing them")
   func networks() async throws {
     _ = try await signUp("mina")
     let clients = [1, 1, 2].map { LoginClient(network: IPAddress(v4: 0x0A00_0000 + $0).network) }
@@ -151,7 +151,7 @@ struct AccountEventTests {
     #expect(networks.allSatisfy { $0.count == 16 })
   }
 
-  @Test("While the database is away nothing is recorded as a failure of the account's")
+  @Test("While the database is unavailable no failure of the account is recorded")
   func unavailable() async throws {
     let error = DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
     let service = events.recording(fixture.accounts)

@@ -42,7 +42,7 @@ struct AttemptLimiterTests {
     } catch let error as DomainError where error.code == "wait" { return error.retryAfter }
   }
 
-  @Test("Failures in each period are bounded, whichever process they reach, and the wait is as long as is told")
+  @Test("Failures in each period are bounded across processes, and the stated wait is right")
   func limits() async throws {
     for (second, limiter) in [(0, limiter), (10, other), (20, limiter)] as [(Int64, AttemptLimiter)] {
       #expect(try await attempt(limiter, after: second) == nil)
@@ -62,7 +62,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt(other, after: 3600) == nil)
   }
 
-  @Test("What is right does not count, and is refused like the rest where a limit is reached")
+  @Test("Successful attempts do not count, and are refused like the others at the limit")
   func rightOnes() async throws {
     for _ in 0..<10 { #expect(try await attempt(isRight: true) == nil) }
     for _ in 0..<3 { #expect(try await attempt() == nil) }
@@ -76,7 +76,7 @@ struct AttemptLimiterTests {
     for _ in 0..<3 { #expect(try await attempt(other, ["other"]) == nil) }
   }
 
-  @Test("Of sixty at once in two processes no more are tried than the limit allows")
+  @Test("Of sixty concurrent attempts in two processes no more are tried than the limit allows")
   func race() async throws {
     let tried = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<60 {
@@ -88,7 +88,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt(limiter, ["b"]) == 60)
   }
 
-  @Test("An attempt that could not be made does not count")
+  @Test("An attempt that throws does not count")
   func throwing() async throws {
     for _ in 0..<10 {
       await #expect(throws: CancellationError.self) {
@@ -100,7 +100,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt() == nil)
   }
 
-  @Test("One that is taken back after its period has ended leaves the next period alone")
+  @Test("An attempt that is taken back after its period leaves the next period alone")
   func late() async throws {
     guard case .counted(let counters) = try await limiter.count([Self.key("a")], at: Self.start) else {
       Issue.record("The first attempt was not counted.")
@@ -111,7 +111,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt(after: 61) == 59)
   }
 
-  @Test("Whoever makes up keys displaces no failures of a key that is attacked, and fills no table")
+  @Test("Made-up keys do not evict the failures of an attacked key, and the table stays bounded")
   func keepsTheAttacked() async throws {
     let store = SQLAttemptStore(fixture.database, maxRows: 100)
     let limiter = AttemptLimiter(store, seal: Self.seal)
@@ -121,7 +121,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt(limiter, ["attacked"], after: 2) == 58)
   }
 
-  @Test("What is stored reveals nothing, and goes when its period has ended")
+  @Test("Stored keys reveal no address, and rows are removed after their period")
   func storedRows() async throws {
     _ = try await attempt(limiter, ["10.0.0.1"])
     let keys = try await fixture.database.read { connection in

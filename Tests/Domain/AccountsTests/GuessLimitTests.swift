@@ -33,7 +33,7 @@ struct GuessLimitTests {
     ).1
   }
 
-  @Test("Whoever guesses from elsewhere keeps nobody out, who has logged in from where they are")
+  @Test("Guesses from other addresses do not lock out a client that has logged in before")
   func keepsNobodyOut() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -52,7 +52,7 @@ struct GuessLimitTests {
     _ = try await logIn(fixture, from: client(2))
   }
 
-  @Test("A clock that was set back locks nobody out until it is where it was")
+  @Test("A clock that was set back does not lock clients out until it has caught up")
   func clockSetBack() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -63,7 +63,7 @@ struct GuessLimitTests {
     _ = try await logIn(fixture, from: client(1))
   }
 
-  @Test("One address has twenty guesses a minute and sixty an hour, and is told when the next is really admitted")
+  @Test("One address has twenty guesses a minute and sixty an hour, and the stated wait is right")
   func bounds() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -79,7 +79,7 @@ struct GuessLimitTests {
     #expect(await guess(fixture, from: client(2)) == nil)
   }
 
-  @Test("Of three hundred guesses at once twenty are checked")
+  @Test("Of three hundred concurrent guesses twenty are checked")
   func parallel() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -92,7 +92,7 @@ struct GuessLimitTests {
     #expect(fixture.passwords.hashCount - before == 20 && rejected == 280)
   }
 
-  @Test("A guess counts in every process, and a restart forgets none")
+  @Test("Guesses count in every process, and a restart forgets none")
   func otherProcess() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -109,7 +109,7 @@ struct GuessLimitTests {
       email: "name@example.com", password: AccountsUnderTest.password, .rotating, from: client(1))
   }
 
-  @Test("A browser that has logged in before gets in from any address, also where its own network is the attacker's")
+  @Test("A browser that has logged in before can log in from any address, also from an attacker's network")
   func knownDevice() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -134,7 +134,7 @@ struct GuessLimitTests {
     #expect(checked == 20)
   }
 
-  @Test("Whoever shows the access token of an open session of the account gets in; that of another account is nothing")
+  @Test("A client with an access token of the account can log in; a token of another account does not help")
   func knownSession() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -146,7 +146,7 @@ struct GuessLimitTests {
     await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(71, caller: outsider)) }
   }
 
-  @Test("A network is known also by refreshing from it, in another process as well, until nobody has come for a year")
+  @Test("A refresh makes its network known, in other processes too, for a year")
   func remembersNetworks() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("name")
@@ -184,7 +184,7 @@ struct GuessLimitTests {
     #expect(Set(tags).count == 16 && tags.allSatisfy { $0.count == 24 && !$0.contains("10.0.0") })
   }
 
-  @Test("The current password is guessed no more often than any, in each session by itself")
+  @Test("Guesses of the current password are limited for each session")
   func currentPassword() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")

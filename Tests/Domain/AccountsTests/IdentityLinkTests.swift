@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Linking and unlinking")
 struct IdentityLinkTests {
-  @Test("What is linked opens the account; linking it again changes nothing")
+  @Test("A linked identity opens the account; linking it again changes nothing")
   func links() async throws {
     let fixture = try await SocialLoginFixture()
     let (mina, _) = try await fixture.accounts.newcomer("mina")
@@ -41,7 +41,7 @@ struct IdentityLinkTests {
     #expect(try await fixture.identities.identities(of: juno) == [])
   }
 
-  @Test("Of two accounts that link one identity at once, one has it")
+  @Test("Of eight accounts that link one identity at once, one succeeds")
   func linksOnce() async throws {
     let fixture = try await SocialLoginFixture()
     var callers: [Caller] = []
@@ -54,7 +54,7 @@ struct IdentityLinkTests {
     #expect(linked == 1)
   }
 
-  @Test("The last way in stays")
+  @Test("The last way to log in cannot be unlinked")
   func keepsLast() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7", email: "mina@kakao.com")
@@ -73,7 +73,7 @@ struct IdentityLinkTests {
     #expect(try await fixture.identities.identities(of: juno) == [])
   }
 
-  @Test("Of two that unlink the last two at once, one stays", .timeLimit(.minutes(1)))
+  @Test("After concurrent attempts to unlink the last two identities one is left", .timeLimit(.minutes(1)))
   func keepsLastAtOnce() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")

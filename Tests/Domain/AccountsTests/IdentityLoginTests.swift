@@ -7,7 +7,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Coming by the word of others")
+@Suite("Logging in with providers")
 struct IdentityLoginTests {
   @Test("The first login makes an account, each further one opens it")
   func makesOnce() async throws {
@@ -22,7 +22,7 @@ struct IdentityLoginTests {
     #expect(try await fixture.counts() == [1, 1, 2, 2, 0])
   }
 
-  @Test("Fifty first logins of one person at once, also on two processes, make one account", .timeLimit(.minutes(1)))
+  @Test("Fifty concurrent first logins of one person, also in two processes, make one account", .timeLimit(.minutes(1)))
   func makesOneAtOnce() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7", email: "mina@kakao.com", nickname: "미나")
@@ -43,7 +43,7 @@ struct IdentityLoginTests {
     #expect(try await fixture.counts() == [1, 1, 50, 50, 0])
   }
 
-  @Test("One number at two providers is two people")
+  @Test("The same subject at two providers makes two accounts")
   func keepsProvidersApart() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -51,7 +51,7 @@ struct IdentityLoginTests {
     #expect(try await fixture.logIn(.kakao, "7").account.id != fixture.logIn(.google, "7").account.id)
   }
 
-  @Test("An address that is not vouched for is not the account's, and nobody needs one")
+  @Test("An unverified address is not set on the account, and an account needs none")
   func needsNoAddress() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("1", email: "mina@kakao.com", verified: false)
@@ -65,7 +65,7 @@ struct IdentityLoginTests {
     #expect(try await fixture.accounts.accounts.isFree(EmailAddress("mina@kakao.com")))
   }
 
-  @Test("A nickname is the one wished for, or the provider's, with a number where it is taken, or else a random one")
+  @Test("The nickname is the requested one or the provider's, with a number if it is taken, else a random one")
   func findsNicknames() async throws {
     let fixture = try await SocialLoginFixture()
     try await fixture.accounts.signUp("mina")
@@ -85,7 +85,7 @@ struct IdentityLoginTests {
       try await fixture.logIn("9").account.nickname.description.hasPrefix(String(repeating: "가", count: 30) + " "))
   }
 
-  @Test("Accounts are never joined by an address: whoever has one logs in to it and links")
+  @Test("A login never joins accounts by address; the account links the identity after its own login")
   func doesNotJoin() async throws {
     let fixture = try await SocialLoginFixture()
     let (mina, _) = try await fixture.accounts.newcomer("mina")
@@ -119,7 +119,7 @@ struct IdentityLoginTests {
     #expect(try await fixture.logIn("7").isNew)
   }
 
-  @Test("Whoever has no password logs in with none, and changes none")
+  @Test("An account without a password has no password login, and cannot change one")
   func hasNoPassword() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7", email: "mina@kakao.com")

@@ -7,9 +7,9 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Leaving providers")
+@Suite("Revocation at providers")
 struct IdentityRevocationTests {
-  @Test("Whoever leaves leaves their providers too, with what was handed in for that, which nobody can read meanwhile")
+  @Test("Withdrawal revokes every provider, with grants that are stored encrypted")
   func revokes() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -31,7 +31,7 @@ struct IdentityRevocationTests {
     #expect(try await fixture.logIn("7").isNew)
   }
 
-  @Test("Unlinking tells the provider, and the others not")
+  @Test("Unlinking revokes that provider only")
   func revokesOne() async throws {
     let fixture = try await SocialLoginFixture()
     let (mina, _) = try await fixture.accounts.newcomer("mina")
@@ -44,7 +44,7 @@ struct IdentityRevocationTests {
     #expect(fixture.kakao.revoked == ["7 -"] && fixture.google.revoked == [])
   }
 
-  @Test("A provider that is away is told when it is back, ever more seldom asked, also by another process")
+  @Test("Revocation at an unavailable provider is retried with growing pauses, also by another process")
   func waits() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -66,7 +66,7 @@ struct IdentityRevocationTests {
     #expect(fixture.kakao.revoked == ["7 -"])
   }
 
-  @Test("A provider that is not configured any more is waited for as well, for a month")
+  @Test("Revocation at a provider that is not configured any more is kept for a month")
   func givesUp() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -85,7 +85,7 @@ struct IdentityRevocationTests {
     #expect(try await fixture.accounts.count("revocation") == 0)
   }
 
-  @Test("What was taken up by a process that died is taken up again")
+  @Test("Revocations of a process that died are continued by another")
   func survives() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -99,7 +99,7 @@ struct IdentityRevocationTests {
     #expect(try await fixture.identities.revokeDue().finished == 1)
   }
 
-  @Test("Whoever comes back before the provider was told stays linked there")
+  @Test("A login before the revocation keeps the link at the provider")
   func comesBack() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
@@ -109,7 +109,7 @@ struct IdentityRevocationTests {
     #expect(fixture.kakao.revoked == [])
   }
 
-  @Test("Many are told by two workers at once, each once", .timeLimit(.minutes(1)))
+  @Test("Two concurrent workers revoke each identity once", .timeLimit(.minutes(1)))
   func sharesWork() async throws {
     let fixture = try await SocialLoginFixture()
     for number in 0..<30 {

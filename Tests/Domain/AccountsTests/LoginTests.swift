@@ -10,7 +10,7 @@ import Workload
 
 @Suite("Logging in and out")
 struct LoginTests {
-  @Test("Tokens say who comes, until they end")
+  @Test("An access token identifies its account until it expires")
   func notifiesCallers() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.signUp("name")
@@ -64,7 +64,7 @@ struct LoginTests {
     _ = try await fixture.logIn("name")
   }
 
-  @Test("When too many log in at once, the rest is told to come back, and nothing is kept")
+  @Test("When too many log in at once, the others are refused for now, and no session is stored")
   func isBounded() async throws {
     let domainError = DomainError(.rateLimited, "too-many-logins", "Come back.")
     let work = BlockingWork("test", parallel: 1, waiting: 0, overloadError: domainError)
@@ -87,7 +87,7 @@ struct LoginTests {
     #expect(try await fixture.count("session") == 0)
   }
 
-  @Test("The usual queue says so in the same words")
+  @Test("The default queue refuses with the same error")
   func usualQueueRejects() async throws {
     let hasher = PasswordHasher()
     let codes = await withTaskGroup(of: String?.self) { group in
@@ -106,7 +106,7 @@ struct LoginTests {
     #expect(codes.isSubset(of: ["too-many-logins"]))
   }
 
-  @Test("A password that was kept at another cost is kept anew at the next login, and sessions go on")
+  @Test("A password hash of another cost is replaced at the next login, and sessions go on")
   func renewsHashes() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -124,7 +124,7 @@ struct LoginTests {
 
   // MARK: Ending
 
-  @Test("Logging out ends this session at once and no other; doing it again is no error")
+  @Test("Logging out ends this session at once and no other; repeating it is no error")
   func logsOut() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, tokens) = try await fixture.newcomer("name")
@@ -153,7 +153,7 @@ struct LoginTests {
     #expect(try await fixture.count("refresh_token") == 1)
   }
 
-  @Test("A new password ends every other session; the old one is of no use any more")
+  @Test("A new password ends every other session, and the old password is refused")
   func changesPassword() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, tokens) = try await fixture.newcomer("name")
@@ -172,7 +172,7 @@ struct LoginTests {
     _ = try await fixture.accounts.logIn(email: "name@example.com", password: "another horse", .fixed)
   }
 
-  @Test("Of two changes of a password at once one is made")
+  @Test("Of concurrent password changes one succeeds")
   func changesPasswordOnce() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -194,7 +194,7 @@ struct LoginTests {
     #expect(done == 1)
   }
 
-  @Test("A token that is well signed but names nobody is of no use")
+  @Test("A validly signed token of an unknown account is refused")
   func rejectsStrangers() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, tokens) = try await fixture.newcomer("name")
@@ -213,7 +213,7 @@ struct LoginTests {
     }
   }
 
-  @Test("Nobody gets a session of an account that is gone")
+  @Test("No session is opened for an account that is gone")
   func opensNothingForNobody() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.signUp("name")

@@ -6,7 +6,7 @@ import Stores
 import Support
 import Testing
 
-@Suite("Coming without a proof, as an old application says who somebody is")
+@Suite("Login by address without a proof, as an old application does")
 struct NamedLoginTests {
   private func logIn(
     _ fixture: SocialLoginFixture, _ email: String, nickname: String? = nil
@@ -15,7 +15,7 @@ struct NamedLoginTests {
     return try await fixture.identities.logIn(named: EmailAddress(email), nickname: nickname, .fixed)
   }
 
-  @Test("The first login makes an account without an address of its own, each further one opens it")
+  @Test("The first login makes an account without an e-mail address, each further one opens it")
   func makesOnce() async throws {
     let fixture = try await SocialLoginFixture()
     let first = try await logIn(fixture, "Mina@Example.com", nickname: "미나")
@@ -29,7 +29,7 @@ struct NamedLoginTests {
     #expect(identities.map(\.email?.description) == ["mina@example.com"])
   }
 
-  @Test("Accounts with a password and accounts of providers are not entered by their address, and nothing is kept")
+  @Test("Accounts with a password and accounts of providers cannot be entered by address, and nothing is stored")
   func entersNoOthers() async throws {
     let fixture = try await SocialLoginFixture()
     let (mina, _) = try await fixture.accounts.newcomer("mina")
@@ -43,7 +43,7 @@ struct NamedLoginTests {
     #expect(try await fixture.counts() == before)
   }
 
-  @Test("Whoever came so keeps nobody from signing up, or from coming by a provider; and keeps their own account")
+  @Test("An account by address blocks neither a sign-up nor a provider's login with it, and keeps its own login")
   func keepsOutOfTheWay() async throws {
     let fixture = try await SocialLoginFixture()
     let named = try await logIn(fixture, "mina@example.com").account.id
@@ -56,7 +56,7 @@ struct NamedLoginTests {
     #expect(try await logIn(fixture, "juno@example.com").account.id == other)
   }
 
-  @Test("Thirty first logins of one person at once make one account")
+  @Test("Thirty concurrent first logins of one person make one account")
   func makesOneAtOnce() async throws {
     let fixture = try await SocialLoginFixture()
     let database = try await TestDatabase.open(fixture.accounts.path)
@@ -75,7 +75,7 @@ struct NamedLoginTests {
     #expect(Set(results.map(\.0)).count == 1 && results.count { $0.1 } == 1)
   }
 
-  @Test("Whoever leaves is gone at once: there is nobody to be told, and nothing is tried again")
+  @Test("Withdrawal needs no provider, and nothing is retried")
   func leaves() async throws {
     let fixture = try await SocialLoginFixture()
     let caller = try await fixture.caller(logIn(fixture, "mina@example.com").tokens)
@@ -86,7 +86,7 @@ struct NamedLoginTests {
     #expect(try await logIn(fixture, "mina@example.com").isNew)
   }
 
-  @Test("It is no provider: nobody is asked in its name")
+  @Test("It is no provider, and its name is refused as one")
   func asksNobody() async throws {
     let fixture = try await SocialLoginFixture()
     #expect(ProviderName.external == [.kakao, .naver, .google, .apple])
@@ -94,7 +94,7 @@ struct NamedLoginTests {
   }
 }
 
-@Suite("Signing up with a nickname that is only a wish")
+@Suite("Signing up with a preferred nickname")
 struct WishedNicknameTests {
   private func signUp(_ accounts: AccountService, _ name: String, preferring wish: String?) async throws -> String {
     try await accounts.signUp(
@@ -102,7 +102,7 @@ struct WishedNicknameTests {
     ).nickname.description
   }
 
-  @Test("The wish as it is where it is free, with a number where it is not, and without one something random")
+  @Test("The preferred nickname is used if it is free, with a number if it is taken; without one it is random")
   func numbers() async throws {
     let fixture = try await AccountsUnderTest()
     let accounts = fixture.accounts
@@ -117,7 +117,7 @@ struct WishedNicknameTests {
     #expect(random[0] != random[1] && random.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("Of eight with one wish at once, in two processes, all come in, under names of their own")
+  @Test("Eight concurrent sign-ups with one preference, in two processes, all succeed with different names")
   func races() async throws {
     let fixture = try await AccountsUnderTest()
     let other = try await fixture.otherProcess()
@@ -132,7 +132,7 @@ struct WishedNicknameTests {
     #expect(names.count == 8 && names.contains("20000229"))
   }
 
-  @Test("An address in use is refused all the same, and so is a weak password")
+  @Test("An address in use and a weak password are still refused")
   func rejects() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("mina")

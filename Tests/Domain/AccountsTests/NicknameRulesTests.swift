@@ -9,7 +9,7 @@ import Workload
 @Suite("Which nicknames may be chosen")
 struct NicknameRulesTests {
   @Test(
-    "Names that are taken for the service's own, in whatever letters",
+    "Names that look like the service's own are refused, in any letters",
     arguments: [
       "admin", "Admin", "ＡＤＭＩＮ", "аdmin", "аԁміո", "αdmin", "ａdmin", "𝐚𝐝𝐦𝐢𝐧", "ᴀᴅᴍɪɴ", "ádmin", "adm1n", "admın",
       "a.d.m.i.n",
@@ -23,14 +23,14 @@ struct NicknameRulesTests {
   }
 
   @Test(
-    "Names that mix scripts whose letters look alike",
+    "Names that mix scripts with similar letters are refused",
     arguments: ["pаypal", "Mіna", "Ωmina", "미나ф", "Иvan", "Αlice", "Ꭺlice", "եxample", "мина한글", "ไทยfφ"])
   func mixed(_ name: String) async throws {
     await expectDomainError("nickname-mixed", .invalid, field: "nickname") { try NicknameRules.check(Nickname(name)) }
   }
 
   @Test(
-    "Names of one script, of those that are written side by side, with digits and signs",
+    "Names of one script, or of scripts that are written together, are accepted",
     arguments: [
       "미나", "mina", "Mina미나", "미나mina 27", "다정한 수달 27", "美那미나Mina", "みなミナmina", "Мина", "Ελένη 7", "שלום", "مرحبا",
       "Zoë", "émile", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "19990131", "👨‍👩‍👧‍👦", "❤️ 사진", "ไทยthai", "administrate",
@@ -41,7 +41,7 @@ struct NicknameRulesTests {
     try NicknameRules.check(Nickname(name))
   }
 
-  @Test("Random nicknames may all be chosen")
+  @Test("Every random nickname is allowed")
   func randomOnes() throws {
     let random = seededBytes(1)
     for _ in 0..<500 {
@@ -49,7 +49,7 @@ struct NicknameRulesTests {
     }
   }
 
-  @Test("Nobody signs up with such a name or takes one; who has one keeps it")
+  @Test("A disallowed name is refused at sign-up and on change, and an account that has one keeps it")
   func keepsOldOnes() async throws {
     let fixture = try await AccountsUnderTest()
     await expectDomainError("nickname-reserved") { try await fixture.signUp("admin") }
@@ -68,7 +68,7 @@ struct NicknameRulesTests {
     #expect(try await fixture.accounts.profile(caller).account.nickname.description == "Admin")
   }
 
-  @Test("A wish that may not be chosen is passed over where nobody can be asked again")
+  @Test("A preferred nickname that is not allowed is ignored at sign-up")
   func passesOver() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.accounts.signUp(

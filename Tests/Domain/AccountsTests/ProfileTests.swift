@@ -7,7 +7,7 @@ import Workload
 
 @Suite("Profiles")
 struct ProfileTests {
-  @Test("A change touches what it names and leaves the rest")
+  @Test("A change sets the given fields and leaves the rest")
   func changes() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -45,7 +45,7 @@ struct ProfileTests {
     #expect(try await fixture.accounts.change(caller, change).account.nickname.description == "NAME")
   }
 
-  @Test("Of several who take the same nickname at once one gets it, and the others are told that it is taken")
+  @Test("Of several accounts that take a nickname at once one gets it, and the others get a conflict")
   func racesForNickname() async throws {
     let fixture = try await AccountsUnderTest()
     var callers: [Caller] = []
@@ -70,7 +70,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("A bio has at most 500 characters and none that no text may hold")
+  @Test("A bio has at most 500 characters, and no disallowed ones")
   func checksBio() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -96,7 +96,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("A profile shows a photo that its owner uploaded, and no other; it can be taken away")
+  @Test("A profile shows a photo that its owner uploaded, and no other; it can be removed")
   func showsPhotos() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -121,7 +121,7 @@ struct ProfileTests {
     #expect(try await fixture.accounts.change(caller, change).account.photo == nil)
   }
 
-  @Test("Others see a profile with its counts and whether they follow it; nobody's is unknown")
+  @Test("Others see a profile with its counts and whether they follow it; an unknown one is not found")
   func isVisibleToOthers() async throws {
     let fixture = try await AccountsUnderTest()
     let one = try await fixture.signUp("one").id

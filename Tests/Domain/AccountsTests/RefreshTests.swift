@@ -8,7 +8,7 @@ import Testing
 struct RefreshTests {
   // MARK: Rotating
 
-  @Test("Each refresh gives another pair, which goes on from there; the session stays one")
+  @Test("Each refresh gives a new pair of tokens for the same session")
   func rotates() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, first) = try await fixture.newcomer("name")
@@ -75,7 +75,7 @@ struct RefreshTests {
     await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(crossed.refresh, .rotating) }
   }
 
-  @Test("Two refreshes that cross both succeed, also in two processes")
+  @Test("Two crossing refreshes both succeed, also in two processes")
   func crosses() async throws {
     let fixture = try await AccountsUnderTest()
     let other = try await fixture.otherProcess()
@@ -87,7 +87,7 @@ struct RefreshTests {
     for tokens in both { _ = try await other.caller(withAccessToken: tokens.access) }
   }
 
-  @Test("A token that was not used in time has expired, which harms nothing else")
+  @Test("A token that was not used in time is expired, and other sessions are unaffected")
   func expires() async throws {
     var policy = SessionPolicy()
     policy.refreshLifetime = 100
@@ -105,7 +105,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "What is no refresh token is refused without a look into the database",
+    "A malformed refresh token is refused without a database read",
     arguments: [
       "", "리프레시 토큰 없음", "x", String(repeating: "A", count: 42), String(repeating: "A", count: 44),
       String(repeating: "A", count: 42) + "B", String(repeating: "A", count: 42) + "=",
@@ -121,7 +121,7 @@ struct RefreshTests {
 
   // MARK: Fixed
 
-  @Test("Fifty refreshes of a fixed session at once all succeed, write nothing and give the token back as it was")
+  @Test("Fifty concurrent refreshes of a fixed session all succeed, write nothing and return the same token")
   func survivesBursts() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, tokens) = try await fixture.newcomer("name", .fixed)
@@ -142,7 +142,7 @@ struct RefreshTests {
     #expect(try await fixture.database.rows(of: tables) == before)
   }
 
-  @Test("A fixed session's time counts from the login, however often it is refreshed")
+  @Test("A fixed session lasts from its login, however often it is refreshed")
   func doesNotProlong() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("name", .fixed)
@@ -154,7 +154,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "A token of one kind of session is of no use to clients of the other, and takes no harm",
+    "A token of one kind of session is refused to clients of the other, and stays valid",
     arguments: SessionKind.allCases)
   func keepsKindsApart(_ kind: SessionKind) async throws {
     let fixture = try await AccountsUnderTest()
@@ -169,7 +169,7 @@ struct RefreshTests {
   // MARK: Too often
 
   @Test(
-    "The 61st refresh of a session at once is told to wait, of a fixed one the 601st; others are not",
+    "The 61st refresh of a session in a burst is refused for now, of a fixed one the 601st; others are not",
     arguments: [(SessionKind.rotating, 60), (.fixed, 600)])
   func limits(_ kind: SessionKind, _ maxCount: Int) async throws {
     let fixture = try await AccountsUnderTest()
@@ -191,7 +191,7 @@ struct RefreshTests {
 
   // MARK: Housekeeping
 
-  @Test("What is of no use is forgotten; a late client is told for ninety days that its time is over")
+  @Test("Expired sessions are removed; for ninety days a late client learns that its token has expired")
   func forgets() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, rotating) = try await fixture.newcomer("name")
@@ -210,7 +210,7 @@ struct RefreshTests {
     await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(next.refresh, .rotating) }
   }
 
-  @Test("However much there is to forget, it goes in batches and nothing else goes with it")
+  @Test("More expired sessions than one batch are removed, and no others")
   func forgetsMuch() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("name")

@@ -12,7 +12,7 @@ struct RelationTests {
     return (fixture, try await fixture.people(names))
   }
 
-  @Test("Following counts once and is told by name; twice is a conflict, not following none")
+  @Test("Following counts once and returns both profiles; twice is a conflict, unfollowing twice is not")
   func follows() async throws {
     let (fixture, people) = try await Self.fixture("one", "two")
     let (follower, followed) = try await fixture.relations.follow(people[1], by: people[0])
@@ -29,7 +29,7 @@ struct RelationTests {
     #expect(try await fixture.counts(people[0]) == [0, 0])
   }
 
-  @Test("Nobody follows or blocks themselves or nobody")
+  @Test("An account cannot follow or block itself or an unknown account")
   func rejects() async throws {
     let (fixture, people) = try await Self.fixture("one")
     let nobody = AccountID(at: fixture.clock.now, random: seededBytes(99))
@@ -54,7 +54,7 @@ struct RelationTests {
     try await fixture.relations.unblock(nobody, by: people[0])
   }
 
-  @Test("Who blocks and who is blocked do not see each other and follow each other no more; twice is no error")
+  @Test("A block hides both accounts from each other and ends their follows; blocking twice is no error")
   func blocks() async throws {
     let (fixture, people) = try await Self.fixture("one", "two", "three")
     _ = try await fixture.relations.follow(people[1], by: people[0])
@@ -76,7 +76,7 @@ struct RelationTests {
     _ = try await fixture.relations.follow(people[1], by: people[0])
   }
 
-  @Test("A block that both have made is there until both take it back")
+  @Test("A block by both sides lasts until both have removed it")
   func blocksBothWays() async throws {
     let (fixture, people) = try await Self.fixture("one", "two")
     try await fixture.relations.block(people[1], by: people[0])
@@ -125,7 +125,7 @@ struct RelationTests {
     #expect(rest.next == nil)
   }
 
-  @Test("Whom the viewer blocks, or who blocks the viewer, is in no list of theirs")
+  @Test("Accounts that the viewer blocks, and that block the viewer, are in none of their lists")
   func hidesBlocked() async throws {
     let (fixture, people) = try await Self.fixture("star", "one", "two", "three", "viewer")
     for fan in people[1...3] {
@@ -150,7 +150,7 @@ struct RelationTests {
     #expect(try await fixture.relations.blocked(by: people[2], request).items.map(\.nickname) == ["viewer"])
   }
 
-  @Test("Counts are right after a thousand random follows, blocks and their taking back, some at the same time")
+  @Test("Counts are right after a thousand random follows, blocks and their removals, some of them concurrent")
   func countsRightly() async throws {
     let fixture = try await AccountsUnderTest()
     let people = try await fixture.crowd(8)

@@ -38,7 +38,7 @@ struct SharedTokenBucketsTests {
     await buckets.take(cost, from: owners, at: at(seconds)).map { [Int64($0.refusal.remaining), $0.refusal.seconds] }
   }
 
-  @Test("A client gets from two processes together what one would give it")
+  @Test("A client gets as many tokens from two processes together as from one")
   func together() async {
     for buckets in [buckets, other, buckets] { #expect(await Self.take(of: buckets) == nil) }
     for buckets in [buckets, other] {
@@ -50,7 +50,7 @@ struct SharedTokenBucketsTests {
     #expect(await Self.take(from: [Self.account], of: buckets, after: 20) == nil)
   }
 
-  @Test("They give what the buckets of a process give", arguments: 0..<8 as Range<UInt64>)
+  @Test("They behave as the buckets of one process", arguments: 0..<8 as Range<UInt64>)
   func same(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let limit = RateLimit(
@@ -76,7 +76,7 @@ struct SharedTokenBucketsTests {
     for _ in 0..<3 { #expect(await Self.take(of: other, after: 5) == nil) }
   }
 
-  @Test("Of sixty at once in two processes no more are admitted than the bucket holds")
+  @Test("Of sixty concurrent requests in two processes no more are admitted than the bucket holds")
   func race() async throws {
     let admitted = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<60 {
@@ -89,7 +89,7 @@ struct SharedTokenBucketsTests {
     #expect(admitted == 3)
   }
 
-  @Test("A clock that is set back locks nobody out until it is there again")
+  @Test("A clock that is set back does not block clients until it has caught up")
   func survivesClock() async {
     for _ in 0..<3 { #expect(await Self.take(of: buckets, after: 3600) == nil) }
     #expect(await Self.take(of: other) == nil)
@@ -98,7 +98,7 @@ struct SharedTokenBucketsTests {
     #expect(await Self.take(of: other, after: -30) == [0, 50])
   }
 
-  @Test("Made-up owners displace no bucket of which much was taken, and fill no table")
+  @Test("Made-up owners do not evict a used bucket, and the table stays bounded")
   func bounded() async throws {
     let store = SQLRateBucketStore(fixture.database, maxRows: 100)
     #expect(try await store.take(60, of: Self.limit, from: ["spent"], at: Self.at(0)) == nil)
@@ -109,7 +109,7 @@ struct SharedTokenBucketsTests {
     #expect(try await store.take(1, of: Self.limit, from: ["spent"], at: Self.at(0))?.seconds == 1)
   }
 
-  @Test("What is stored reveals nothing, and goes when the bucket is full")
+  @Test("Stored keys reveal no address, and rows are removed when the bucket is full")
   func storedRows() async throws {
     _ = await Self.take(of: buckets)
     let keys = try await fixture.database.read { connection in
@@ -124,7 +124,7 @@ struct SharedTokenBucketsTests {
     #expect(try await fixture.count("rate_bucket") == 0)
   }
 
-  @Test("Where the database fails nobody is refused, and the operator learns of it")
+  @Test("When the database fails, requests are admitted and the failure is reported")
   func databaseAway() async throws {
     for _ in 0..<3 { #expect(await Self.take(of: buckets) == nil) }
     let interrupted = InterruptedDatabase(fixture.database, before: 1) { throw CancellationError() }
@@ -137,7 +137,7 @@ struct SharedTokenBucketsTests {
     #expect(await Self.take(of: without) == [0, 20])
   }
 
-  @Test("Taking is one statement")
+  @Test("Taking tokens is one statement")
   func statements() async throws {
     let buckets = SharedTokenBuckets(Self.limit, SQLRateBucketStore(fixture.statements), seal: Self.seal)
     for owners in [[Self.owner], [Self.owner, Self.account]] {

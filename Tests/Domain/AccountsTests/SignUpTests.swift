@@ -8,7 +8,7 @@ import Workload
 
 @Suite("Signing up")
 struct SignUpTests {
-  @Test("Whoever signs up has an account, and can log in to it")
+  @Test("A sign-up makes an account that can log in")
   func signsUp() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.accounts.signUp(
@@ -22,7 +22,7 @@ struct SignUpTests {
     #expect(found.createdAt == fixture.clock.now)
   }
 
-  @Test("Neither the password nor anything like it is in the database")
+  @Test("Neither the password nor a part of it is in the database")
   func keepsNoPassword() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -33,7 +33,7 @@ struct SignUpTests {
     #expect(kept?.contains("correct") == false)
   }
 
-  @Test("An address or nickname in use is refused, in whatever form it comes; nothing is kept")
+  @Test("An address or nickname in use is refused, in any form; nothing is stored")
   func rejectsTaken() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("FiveCuts")
@@ -55,7 +55,7 @@ struct SignUpTests {
     #expect(try await fixture.count("account") == 1)
   }
 
-  @Test("Of eight who want one address or nickname at once, in two processes, one gets it")
+  @Test("Of eight concurrent sign-ups with one address or nickname, in two processes, one succeeds")
   func decidesRaces() async throws {
     let fixture = try await AccountsUnderTest()
     let other = try await fixture.otherProcess()
@@ -84,7 +84,7 @@ struct SignUpTests {
     }
   }
 
-  @Test("The store itself refuses what is taken, the address first")
+  @Test("The store refuses a taken address and a taken nickname, the address first")
   func storeRejectsTaken() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.signUp("name")
@@ -101,7 +101,7 @@ struct SignUpTests {
   // MARK: Passwords
 
   @Test(
-    "Passwords that are too short, too long, too common, repeated or counted are refused",
+    "Weak passwords are refused: short, long, common, repeated or in sequence",
     arguments: [
       "", "1234567", "password", "PASSWORD", "ＰＡＳＳＷＯＲＤ", "12345678", "iloveyou", "qwertyuiop", " password ",
       "zzzzzzzz", "zyzyzyzyzy", "xyzzxyzz", "가나다가나다가나다", "가가가가가가가가", "cdefghijk", "98765432", "56789012", "٣٤٥٦٧٨٩٠",
@@ -115,7 +115,7 @@ struct SignUpTests {
   }
 
   @Test(
-    "Passwords that pass",
+    "Strong passwords are accepted",
     arguments: [
       "correct horse", "비밀번호는길다아", "kd82!x0Q", "abcdefg1h", "13579acegik",
       String(repeating: "🔑열쇠구멍둘셋넷", count: 16),
@@ -124,7 +124,7 @@ struct SignUpTests {
     try PasswordRules.check(password, field: "password")
   }
 
-  @Test("The list holds those of the 10,000 commonest that are long enough to be met, in the form compared")
+  @Test("The list has those of the 10,000 commonest passwords that are long enough, in folded form")
   func listIsWhole() {
     #expect(CommonPasswords.all.count == 3395)
     #expect(CommonPasswords.all.allSatisfy { $0.count >= 8 && $0 == $0.lowercased() })
@@ -139,7 +139,7 @@ struct SignUpTests {
     _ = try await fixture.accounts.logIn(email: "a@example.com", password: decomposed, .fixed)
   }
 
-  @Test("A phone number or birthday that is too long or holds what cannot be seen is refused by its name")
+  @Test("A phone number or birthday that is too long or has invisible characters is refused by its field")
   func rejectsPersonalTexts() async throws {
     let fixture = try await AccountsUnderTest()
     let email = try EmailAddress("a@example.com")
@@ -169,7 +169,7 @@ struct SignUpTests {
     for noun in NicknameWords.nouns { _ = try Nickname("\(NicknameWords.adjectives[0]) \(noun)") }
   }
 
-  @Test("A nickname that is offered is free, also when every pair is taken")
+  @Test("An offered nickname is free, also when every pair is taken")
   func offersFreeNicknames() async throws {
     let fixture = try await AccountsUnderTest()
     let offered = try await fixture.accounts.randomNickname()

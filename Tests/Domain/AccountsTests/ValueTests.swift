@@ -5,7 +5,7 @@ import Testing
 @Suite("E-mail addresses")
 struct EmailAddressTests {
   @Test(
-    "Every address that a client's pattern takes is taken",
+    "Every address that the clients' pattern accepts is accepted",
     arguments: [
       "name@example.com", "Iyeah@Iyeah.COM", "a@b.kr", "first.last+tag@sub.example.co.kr", "user_%-1@ex-ample.museum",
       ".a..b.@example.com", "-@-.co", "a@1.2.kr", "a@..kr", "a@b..kr", "0@0.aa",
@@ -21,7 +21,7 @@ struct EmailAddressTests {
   }
 
   @Test(
-    "What is no address is refused by name",
+    "A malformed address is refused by its field",
     arguments: [
       "", " ", "@", "name", "name@", "@example.com", "name@example", "name@.", "name@com", "name@example.c",
       "name@example.c0m", "name@example.com.", "a@b@example.com", "na me@example.com", "name@exam ple.com",
@@ -63,7 +63,7 @@ struct NicknameTests {
   }
 
   @Test(
-    "Names that cannot be seen, told apart or read as written are refused by name",
+    "Names that are invisible, ambiguous or misleading are refused by their field",
     arguments: [
       "", " ", "\u{3000}\u{A0}", "\u{3164}", "\u{2800}", "\u{200B}", "네\u{200B}컷", "네\u{200D}컷", "\u{202E}네컷",
       "네\u{2066}컷",

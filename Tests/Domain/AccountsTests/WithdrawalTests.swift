@@ -3,9 +3,9 @@ import Basics
 import Support
 import Testing
 
-@Suite("Leaving")
+@Suite("Withdrawal")
 struct WithdrawalTests {
-  @Test("Whoever leaves is told who they were; every token dies at once, and the names are free again")
+  @Test("Withdrawal returns the account, ends every token at once, and frees its names")
   func leaves() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, rotating) = try await fixture.newcomer("name")
@@ -26,7 +26,7 @@ struct WithdrawalTests {
     }
   }
 
-  @Test("A request that was let in before its account went is refused like an unusable token")
+  @Test("A request that was authenticated before the withdrawal is refused like an unusable token")
   func rejectsLateRequests() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -41,7 +41,7 @@ struct WithdrawalTests {
     try await fixture.accounts.logOut(caller, everywhere: true)
   }
 
-  @Test("Of two withdrawals at once one is told who left")
+  @Test("Of concurrent withdrawals one succeeds")
   func leavesOnce() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")

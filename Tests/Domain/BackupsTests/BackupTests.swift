@@ -19,7 +19,7 @@ struct BackupTests {
     }
   }
 
-  @Test("stores only what the one before does not have, and reads no photo that is known")
+  @Test("stores only new pieces, and reads no photo that is already stored")
   func incremental() async throws {
     let backups = BackupsUnderTest(key: BackupsUnderTest.key)
     try await backups.create()
@@ -48,7 +48,7 @@ struct BackupTests {
     #expect(backups.target.objects.count == before.count + 3)
   }
 
-  @Test("does not list photos any more that were removed")
+  @Test("does not list photos that were removed")
   func removedPhotos() async throws {
     let backups = BackupsUnderTest()
     try await backups.create()
@@ -57,7 +57,7 @@ struct BackupTests {
     #expect(destination.photos.withLock { $0.keys.sorted() } == ["a1.jpg", "a2.jpg", "a4.jpg", "a5.jpg"])
   }
 
-  @Test("counts photos that are missing, damaged, or were removed meanwhile")
+  @Test("counts photos that are missing or were removed meanwhile")
   func missingPhotos() async throws {
     let backups = BackupsUnderTest()
     backups.source.content.withLock { content in
@@ -68,7 +68,7 @@ struct BackupTests {
     #expect(manifest.missingPhotos == 1 && manifest.removedPhotos == 1 && manifest.photos == 3)
   }
 
-  @Test("shows nothing of contents and their hashes where it is encrypted")
+  @Test("reveals neither contents nor their hashes when it is encrypted")
   func encrypted() async throws {
     let backups = BackupsUnderTest(key: BackupsUnderTest.key)
     try await backups.create()
@@ -84,7 +84,7 @@ struct BackupTests {
     #expect(plain.target.paths.contains { plain.target.get($0)?.firstRange(of: Array("the secret".utf8)) != nil })
   }
 
-  @Test("says which key is wrong, missing or too much")
+  @Test("reports a wrong, missing or needless key")
   func keys() async throws {
     let backups = BackupsUnderTest(key: BackupsUnderTest.key)
     let id = try await backups.create().id
@@ -102,7 +102,7 @@ struct BackupTests {
   enum Damage: CaseIterable { case missing, truncated, empty, flipped, appended, exchanged }
 
   @Test(
-    "is found to be damaged, whatever happens to any of its files", arguments: Damage.allCases,
+    "is found to be damaged when any of its files is", arguments: Damage.allCases,
     [nil, BackupsUnderTest.key])
   func damage(_ damage: Damage, key: String?) async throws {
     let backups = BackupsUnderTest(key: key)
@@ -133,7 +133,7 @@ struct BackupTests {
     #expect(await backups.code { _ = try await backups.restored(manifest) } == nil)
   }
 
-  @Test("stores again what has got lost of the one before")
+  @Test("stores lost pieces of an earlier backup again")
   func lostObject() async throws {
     let backups = BackupsUnderTest()
     let first = try await backups.create()
@@ -154,7 +154,7 @@ struct BackupTests {
     #expect(try await backups.create().photos == 5)
   }
 
-  @Test("that takes longer than a day does not count: what it refers to may be removed meanwhile")
+  @Test("that takes longer than a day is discarded, since its pieces may have been removed meanwhile")
   func tooSlow() async throws {
     let backups = BackupsUnderTest()
     let code = await backups.code {

@@ -5,10 +5,10 @@ import Synchronization
 import Testing
 import Workload
 
-@Suite("Shipping what is committed")
+@Suite("Shipping committed changes")
 struct LogShipperTests {
   @Test(
-    "restores what was committed before the last shipment, and of each instant what was committed then",
+    "restores every commit before the last shipment, and the state of each instant",
     arguments: [nil, BackupsUnderTest.key])
   func instants(key: String?) async throws {
     let town = LogShippingUnderTest(key: key)
@@ -32,7 +32,7 @@ struct LogShipperTests {
     }
   }
 
-  @Test("goes on during a backup, and the backup is continued from its own moment")
+  @Test("goes on during a backup, and the backup is continued from its own instant")
   func duringBackup() async throws {
     let town = LogShippingUnderTest()
     _ = try await town.backUp()
@@ -90,7 +90,7 @@ struct LogShipperTests {
     #expect(try await town.restored(backup).commits.map(\.count) == [7, 7])
   }
 
-  @Test("restores nothing of a commit that is larger than a segment unless it is there as a whole")
+  @Test("restores a commit that spans segments only if all of its segments are there")
   func torn() async throws {
     let town = LogShippingUnderTest()
     let backup = try await town.backUp()
@@ -107,7 +107,7 @@ struct LogShipperTests {
     }
   }
 
-  @Test("waits for a place that is away, and goes on without a gap")
+  @Test("waits for an unavailable target, and goes on without a gap")
   func away() async throws {
     let town = LogShippingUnderTest()
     let backup = try await town.backUp()
@@ -125,7 +125,7 @@ struct LogShipperTests {
     #expect(commits.map(\.count) == [6, 6] && restored.replay.damage == nil)
   }
 
-  @Test("gives a log up that has become too long, keeps none of it, and begins anew with a backup")
+  @Test("gives up a log that has become too long, keeps none of it, and begins anew with a backup")
   func tooLong() async throws {
     let town = LogShippingUnderTest()
     let first = try await town.backUp()
@@ -177,7 +177,7 @@ struct LogShipperTests {
     #expect(town.segments.filter { $0.contains(backup.log!.generation.description) } == segments)
   }
 
-  @Test("begins a new generation where the last segment is damaged, as after a crash of the place")
+  @Test("begins a new generation when the last segment is damaged, as after a crash of the target")
   func damagedEnd() async throws {
     let town = LogShippingUnderTest()
     _ = try await town.backUp()
@@ -213,7 +213,7 @@ struct LogShipperTests {
     #expect(try await town.restored(backup).1.damagedPhotos.map(\.key).sorted() == ["a1.jpg", "a2.jpg"])
   }
 
-  @Test("is listed with how far it reaches, and the backup of the newest state is the one to restore")
+  @Test("is listed with its end, and the backup of the newest state is the one to restore")
   func best() async throws {
     let town = LogShippingUnderTest()
     let first = try await town.backUp()

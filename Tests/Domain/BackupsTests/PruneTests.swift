@@ -67,7 +67,7 @@ struct PruneTests {
     _ = try await backups.restored(slow)
   }
 
-  @Test("removes what a backup that was broken off has left, once it is a day old")
+  @Test("removes the pieces of an interrupted backup once they are a day old")
   func leftovers() async throws {
     let (backups, _) = try await daily(1)
     let before = backups.target.paths
@@ -84,7 +84,7 @@ struct PruneTests {
     #expect(backups.target.paths == before)
   }
 
-  @Test("removes nothing while a backup can't be read, since nobody knows what it needs")
+  @Test("removes nothing while a backup can't be read, since its pieces are unknown")
   func unreadable() async throws {
     let (backups, made) = try await daily(4)
     backups.target.change("backups/\(made[2])") { $0 = [1, 2, 3] }
@@ -97,7 +97,7 @@ struct PruneTests {
   }
 }
 
-@Suite("Backups that a server makes by itself")
+@Suite("Automatic backups of a server")
 struct ScheduledBackupTests {
   @Test("are made when the newest one is old enough")
   func due() async throws {
@@ -112,7 +112,7 @@ struct ScheduledBackupTests {
     #expect(!backups.target.paths.contains { $0.hasPrefix("running/") })
   }
 
-  @Test("are made by one node at a time; one that died holds up the others for five minutes")
+  @Test("are made by one node at a time; a node that died blocks the others for five minutes")
   func nodes() async throws {
     let backups = BackupsUnderTest()
     let other = BackupID(at: backups.clock.now, random: { [UInt8](repeating: 7, count: $0) })
@@ -124,7 +124,7 @@ struct ScheduledBackupTests {
     #expect(try await make() != nil)
   }
 
-  @Test("that begin at once are not made twice")
+  @Test("that begin at once are made once")
   func race() async throws {
     for _ in 0..<20 {
       let backups = BackupsUnderTest()

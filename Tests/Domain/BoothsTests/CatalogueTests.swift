@@ -8,7 +8,7 @@ import Workload
 
 @Suite("The catalogue that readers see")
 struct CatalogueTests {
-  @Test("Booths without a place are not in it, come in when they have one, and go with it")
+  @Test("Booths without a coordinate are not listed until they get one, and again when they lose it")
   func withoutCoordinate() throws {
     let placed = Booth(id: BoothID(1), source: "s", attributes: .sample("1", "a"))
     var other = Booth(id: BoothID(2), source: "s", attributes: .sample("2", "b"))
@@ -29,7 +29,7 @@ struct CatalogueTests {
     #expect(gone.all(limit: 9).map { gone.record($0).id.number } == [1])
   }
 
-  @Test("A booth reads back as it was put in", arguments: [1, 2, 3] as [UInt64])
+  @Test("A booth is read back as it was added", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) throws {
     let booths = SampleBooths(seed: seed).make(5000)
     let catalogue = catalogue(of: booths)
@@ -41,7 +41,7 @@ struct CatalogueTests {
     #expect(catalogue.ordinal(of: BoothID(1_000_000)) == nil)
   }
 
-  @Test("Any booths can be fetched ahead: indexed, changed, closed and none", arguments: [4, 5] as [UInt64])
+  @Test("Any booths can be fetched ahead: indexed, changed, closed and unknown ones", arguments: [4, 5] as [UInt64])
   func prefetch(seed: UInt64) {
     let booths = SampleBooths(seed: seed).make(5000)
     let catalogue = catalogue(of: booths)
@@ -254,7 +254,7 @@ struct CatalogueTests {
     #expect(count(nil) == 0)
   }
 
-  @Test("Some thousand changes are seen without reading or indexing everything anew")
+  @Test("Some thousand changes are visible without reading or indexing everything anew")
   func manyChanges() async throws {
     let store = MemoryCatalogueStore()
     func read(_ attributes: [BoothAttributes]) async throws {

@@ -6,7 +6,7 @@ import Workload
 
 @testable import Booths
 
-@Suite("A map, against the plain loop")
+@Suite("Map clusters, against a plain loop")
 struct ClusteringPropertyTests {
   @Test("Any viewport, zoom and filter, also after changes", arguments: [1, 2, 3] as [UInt64])
   func plainLoop(seed: UInt64) throws {
@@ -26,7 +26,7 @@ struct ClusteringPropertyTests {
     }
   }
 
-  @Test("What is prepared ahead answers the same")
+  @Test("A prepared map gives the same answers")
   func prepared() throws {
     var sample = Sample(seed: 6)
     var builder = Catalogue.Builder()

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("What a map shows of a viewport")
+@Suite("Clusters and booths of a viewport")
 struct ClusteringTests {
   @Test("Every booth of the viewport is in exactly one mark, whatever the filter", arguments: [1, 2, 3, 4] as [UInt64])
   func complete(seed: UInt64) throws {
@@ -77,7 +77,7 @@ struct ClusteringTests {
     }
   }
 
-  @Test("What is far apart is told apart, and what is in one place never is")
+  @Test("Distant booths get separate marks on zooming in, and booths at one coordinate stay one")
   func zooming() throws {
     let booths = [coordinate(37.5, 127), coordinate(37.5, 127.001), coordinate(37.6, 127.2), coordinate(37.6, 127.2)]
       .enumerated().map {
@@ -141,7 +141,7 @@ struct ClusteringTests {
     #expect(catalogue.clusters(inside: point, zoom: 22).booths.count == 1)
   }
 
-  @Test("A changed catalogue shows what is there now")
+  @Test("The map shows a changed catalogue")
   func changes() throws {
     let all = (1...40).map { booth(Int64($0), coordinate(37 + Double($0) / 100, 127)) }
     let viewport = try #require(Viewport(west: 126, south: 36, east: 128, north: 38))

@@ -7,7 +7,7 @@ import Workload
 
 @testable import Booths
 
-@Suite("Damaged files are validated or refused, never lost and never fatal")
+@Suite("Damaged files are validated or refused, without losing rows or crashing")
 struct ImportFuzzTests {
   /// Rounds for each text; `FOURCUTS_FUZZ_ROUNDS` names more.
   private static let rounds = Int(ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"] ?? "") ?? 40

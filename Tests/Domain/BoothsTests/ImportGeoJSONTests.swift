@@ -19,7 +19,7 @@ struct ImportGeoJSONTests {
     """
   }
 
-  @Test("features become rows by the same words, with the same verdicts")
+  @Test("features become rows by the same header synonyms, with the same outcome")
   func verdicts() throws {
     let text = collection([
       point("127.0276", "37.4979", #""상호명":"인생네컷","tags":["흑백","가"],"가격":5000,"영업상태명":"영업","even_prints_only":true"#),
@@ -61,7 +61,7 @@ struct ImportGeoJSONTests {
   }
 
   @Test(
-    "what is no collection of features in longitude and latitude is refused",
+    "a file that is no feature collection in longitude and latitude is refused",
     arguments: [
       ("{}", "empty-file"), (#"{"type":"FeatureCollection","features":[]}"#, "empty-file"),
       (#"{"type":"Feature","geometry":null}"#, "geojson-unsupported"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Booths
 
-@Suite("Headers are recognised as people mean them")
+@Suite("Headers are recognised in the spellings that publishers use")
 struct ImportHeaderTests {
   @Test(
     "case, width, blanks, brackets and joining marks do not matter",
@@ -111,7 +111,7 @@ struct ImportHeaderTests {
     #expect(header.hintedSystems == ["EPSG:5181"])
   }
 
-  @Test("of two columns for one field the better-ranked one wins, and that is said")
+  @Test("of two columns for one field the better-ranked one is used, with a message")
   func ranks() throws {
     let header = try HeaderColumns(["수정일자", "시설명", "데이터기준일자", "사업장명", "위도", "경도"], mapping: [:])
     #expect(header.columns[.name] == 3)
@@ -126,7 +126,7 @@ struct ImportHeaderTests {
     #expect(header.columns[.name] == 0)
   }
 
-  @Test("a told header wins over the synonyms, compared folded")
+  @Test("an explicit header takes precedence over the synonyms, and is compared folded")
   func explicit() throws {
     let header = try HeaderColumns(
       ["사업장명", "간판 이름", "위도", "경도"], mapping: [.name: "간판이름", .latitude: "위도"])
@@ -135,14 +135,14 @@ struct ImportHeaderTests {
     #expect(header.columns[.longitude] == 3)
   }
 
-  @Test("telling both metre columns leaves the degree columns alone")
+  @Test("explicit columns of metres exclude the columns of degrees")
   func explicitMetres() throws {
     let header = try HeaderColumns(["name", "위도", "경도", "tx", "ty"], mapping: [.x: "tx", .y: "ty"])
     #expect(header.columns[.latitude] == nil)
     #expect(header.columns[.x] == 3)
   }
 
-  @Test("a told header that is not there is refused, naming those that are")
+  @Test("an explicit header that is missing is refused, with a list of the headers")
   func explicitButMissing() {
     let domainError = #expect(throws: DomainError.self) {
       _ = try HeaderColumns(["가게", "위도", "경도"], mapping: [.name: "상점"])
@@ -152,7 +152,7 @@ struct ImportHeaderTests {
     #expect(domainError?.message.contains("“상점”") == true)
   }
 
-  @Test("a file without a name or a place is refused with what to pass")
+  @Test("a file without a name or coordinate column is refused with the option to pass")
   func required() throws {
     let noName = try HeaderColumns(["가나다", "위도", "경도"], mapping: [:])
     let first = #expect(throws: DomainError.self) { try noName.checkRequired() }

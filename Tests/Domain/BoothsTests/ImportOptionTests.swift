@@ -5,13 +5,13 @@ import Testing
 
 @testable import Booths
 
-@Suite("The options of an import, as texts")
+@Suite("The text options of an import")
 struct ImportOptionTests {
   private func options(_ texts: [ImportOption: [String]]) throws -> ImportOptions {
     try ImportOptions(fileName: "a.csv", isDryRun: true, texts)
   }
 
-  @Test("without any, everything is found out, and nothing is on")
+  @Test("without options everything is detected, and nothing is turned on")
   func standard() throws {
     let plain = try options([:])
     #expect(plain == ImportOptions(fileName: "a.csv", isDryRun: true))
@@ -21,7 +21,7 @@ struct ImportOptionTests {
     #expect(automatic == plain)
   }
 
-  @Test("each is understood")
+  @Test("each option is parsed")
   func each() throws {
     let options = try self.options([
       .source: ["\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}"], .crs: ["EPSG:5174"], .encoding: ["EUC-KR"],
@@ -37,7 +37,7 @@ struct ImportOptionTests {
   }
 
   @Test(
-    "what is not understood is refused by the option's name",
+    "an invalid value is refused with the name of its option",
     arguments: [
       (.source, [""]), (.source, [" "]), (.source, [String(repeating: "가", count: 101)]), (.encoding, ["latin1"]),
       (.encoding, [""]), (.delimiter, [","]), (.delimiter, [""]), (.map, ["name"]), (.map, ["nothing=x"]),
@@ -50,13 +50,13 @@ struct ImportOptionTests {
     for word in option.words { #expect(domainError?.message.contains(word) == true) }
   }
 
-  @Test("a reference system that nobody knows is refused with those that are known")
+  @Test("an unknown reference system is refused")
   func unknownSystem() throws {
     let domainError = #expect(throws: DomainError.self) { try options([.crs: ["EPSG:1"]]) }
     #expect(domainError?.code == "unknown-reference-system")
   }
 
-  @Test("every word of an option is understood")
+  @Test("every value of an option is parsed")
   func words() throws {
     for option in ImportOption.allCases {
       for word in option.words { _ = try options([option: [word]]) }

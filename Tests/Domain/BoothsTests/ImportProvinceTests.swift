@@ -2,7 +2,7 @@ import Testing
 
 @testable import Booths
 
-@Suite("Addresses tell their province")
+@Suite("The province of an address")
 struct ImportProvinceTests {
   private func province(_ address: String) -> Province? { Province(address: address.utf8.span) }
 
@@ -23,7 +23,7 @@ struct ImportProvinceTests {
   }
 
   @Test(
-    "an address that begins otherwise tells none",
+    "an address that begins otherwise has no province",
     arguments: [
       "", "중구 정동길", "부산면 용두리", "대구면 수동리", "광주시 오포읍", "광주 오포읍", "서울로 12", "Seoul", "1 Main Street", "경",
     ])

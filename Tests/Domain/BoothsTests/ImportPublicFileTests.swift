@@ -77,7 +77,7 @@ struct Expectation {
 @Suite("Real public files", .enabled(if: PublicFile.arePresent))
 struct ImportPublicFileTests {
   @Test(
-    "every record is what its publisher meant, or rejected for what is wrong with it",
+    "every record has the attributes that its publisher meant, or the expected rejection",
     arguments: [PublicFile.animalHospitals, .toilets, .museums, .libraries])
   func records(_ file: PublicFile) throws {
     let validated = try file.validated()
@@ -120,7 +120,7 @@ struct ImportPublicFileTests {
     }
   }
 
-  @Test("the national permit data: CP949, EPSG:5174 by its headers, a nameless last column")
+  @Test("the national permit data is CP949, EPSG:5174 by its headers, with a nameless last column")
   func animalHospitals() throws {
     let validated = try PublicFile.animalHospitals.validated()
     #expect(validated.plan.dialect == Dialect(encoding: .cp949, delimiter: 0x2C))
@@ -134,7 +134,7 @@ struct ImportPublicFileTests {
     #expect(validated.warnings.isEmpty)
   }
 
-  @Test("the same file is refused with its columns exchanged, and mended when asked")
+  @Test("the same file with exchanged columns is refused, and corrected on request")
   func exchangedAnimalHospitals() throws {
     let file = try PublicFile.animalHospitals.validated()
     let mapping: [ImportField: String] = [.x: "좌표정보(y)", .y: "좌표정보(x)"]
@@ -146,7 +146,7 @@ struct ImportPublicFileTests {
     #expect(mended.rows.map(\.attributes) == file.rows.map(\.attributes))
   }
 
-  @Test("the same file is refused in another system, with the one that it fits")
+  @Test("the same file in another system is refused, with the one that it fits")
   func wrongSystem() throws {
     let rejected = #expect(throws: DomainError.self) {
       _ = try PublicFile.animalHospitals.validated(.explicit("EPSG:5186"))

@@ -9,7 +9,7 @@ private let metres = [("x", "y")]
 @Suite("The reference system is decided per file, by evidence")
 struct ImportReferenceSystemTests {
   @Test(
-    "addresses all over Korea tell every system that lies kilometres from the others",
+    "addresses all over Korea distinguish every system that is kilometres from the others",
     arguments: ["EPSG:5179", "EPSG:5186", "KATEC", "EPSG:5187", "EPSG:5185", "EPSG:32652", "EPSG:3857"])
   func addresses(_ system: String) throws {
     let coordinates = KoreanCoordinates(3)
@@ -29,7 +29,7 @@ struct ImportReferenceSystemTests {
   }
 
   @Test(
-    "systems some 300 m apart are not guessed: the refusal says what to pass",
+    "systems some 300 m apart are not guessed: the error says what to pass",
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097"])
   func undecided(_ system: String) throws {
     let text = try KoreanCoordinates(3).text([system], headers: metres)
@@ -45,7 +45,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("without addresses only the size of the numbers decides")
+  @Test("without addresses the range of the numbers decides")
   func withoutAddresses() throws {
     let coordinates = KoreanCoordinates(3)
     let unified = try ValidatedFile(coordinates.text(["EPSG:5179"], headers: metres, withAddresses: false))
@@ -66,7 +66,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("a header that names its code is believed, one that names an ellipsoid narrows the choice")
+  @Test("a header with an EPSG code decides, and one with an ellipsoid narrows the choice")
   func headerWords() throws {
     let coordinates = KoreanCoordinates(3)
     let coded = try ValidatedFile(coordinates.text(["EPSG:2097"], headers: [("X(EPSG:2097)", "Y(EPSG:2097)")]))
@@ -76,7 +76,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(ellipsoid.rows) < 0.02)
   }
 
-  @Test("a header's word is refused when the rows say otherwise, with the system they fit")
+  @Test("a system in a header is refused when the rows contradict it, with the system they fit")
   func lyingHeader() throws {
     let text = try KoreanCoordinates(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
     let rejected = try #require(domainError(of: text))
@@ -84,7 +84,7 @@ struct ImportReferenceSystemTests {
     #expect(rejected.message.contains("--crs EPSG:5179"))
   }
 
-  @Test("a told system is refused when most rows say otherwise, with the system they fit")
+  @Test("an explicit system is refused when most rows contradict it, with the system they fit")
   func lyingOption() throws {
     let text = try KoreanCoordinates(3).text(["EPSG:5186"], headers: metres)
     let rejected = try #require(domainError(of: text, .explicit("EPSG:5174")))
@@ -92,7 +92,7 @@ struct ImportReferenceSystemTests {
     #expect(rejected.message.contains("--crs EPSG:5186"))
   }
 
-  @Test("a told system of the wrong unit is refused")
+  @Test("an explicit system of the wrong unit is refused")
   func wrongUnit() throws {
     let coordinates = KoreanCoordinates(1)
     let degrees = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
@@ -101,7 +101,7 @@ struct ImportReferenceSystemTests {
     #expect(try domainError(of: projected, .explicit("EPSG:4326"))?.code == "reference-system-contradicted")
   }
 
-  @Test("a few wrong rows do not sway the file")
+  @Test("a few wrong rows do not change the decision")
   func minority() throws {
     let coordinates = KoreanCoordinates(5)
     var text = try coordinates.text(["EPSG:5179"], headers: metres)
@@ -128,7 +128,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("degrees of another datum are shifted when told")
+  @Test("degrees are shifted if another datum is given")
   func otherDatum() throws {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
@@ -175,7 +175,7 @@ struct ImportBothSystemsTests {
   private let headers = [("X", "Y"), ("경도", "위도")]
 
   @Test(
-    "degrees are used, and tell which system the metres are in",
+    "degrees are used, and decide the system of the metres",
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097", "EPSG:5186", "EPSG:5179", "KATEC"])
   func residuals(_ system: String) throws {
     let coordinates = KoreanCoordinates(3)
@@ -207,7 +207,7 @@ struct ImportBothSystemsTests {
     #expect(validated.plan.fallback?.isSwapped == true)
   }
 
-  @Test("columns that were measured apart tell nothing: the metres are left alone")
+  @Test("columns that were measured separately decide nothing, and the metres are ignored")
   func measuredApart() throws {
     var coordinates = KoreanCoordinates(3)
     let degrees = coordinates
@@ -225,7 +225,7 @@ struct ImportBothSystemsTests {
     #expect(degrees.maxError(validated.rows) < 0.02)
   }
 
-  @Test("a told projected system means the metres: they come first, and the degrees stand in")
+  @Test("an explicit projected system uses the metres first, and the degrees as a fallback")
   func explicitMetres() throws {
     let coordinates = KoreanCoordinates(2)
     var lines = try coordinates.text(["EPSG:5181", "EPSG:4326"], headers: headers).split(separator: "\n").map(
@@ -270,7 +270,7 @@ struct ImportSwappedTests {
     #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
-  @Test("and when the system is told or known by the headers", arguments: [true, false])
+  @Test("exchanged columns are noticed with an explicit system and with one from the headers", arguments: [true, false])
   func named(_ isExplicit: Bool) throws {
     let coordinates = KoreanCoordinates(3)
     let headers = isExplicit ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
@@ -281,7 +281,7 @@ struct ImportSwappedTests {
     #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
-  @Test("asking for the fix changes nothing where nothing is exchanged")
+  @Test("asking for the fix changes nothing when nothing is exchanged")
   func needless() throws {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(

@@ -35,7 +35,7 @@ struct ImportRowTests {
     #expect(attributes.lastVerified?.rfc3339 == "2024-04-30T15:00:00Z")
   }
 
-  @Test("a row with a name and a place is enough")
+  @Test("a row with a name and a coordinate is enough")
   func leastRow() throws {
     let attributes = try ValidatedFile("name,lat,lon\n부스,37.5,127.0\n").onlyAttributes
     #expect(attributes.externalID == "부스@37.5000000,127.0000000")
@@ -44,13 +44,13 @@ struct ImportRowTests {
       attributes.brand == nil && attributes.roadAddress == nil && attributes.tags.isEmpty && attributes.price == nil)
   }
 
-  @Test("without a key a row is known by name and address")
+  @Test("without a key a row is identified by name and address")
   func keyOfNameAndAddress() throws {
     let validated = try ValidatedFile("관리번호,name,lat,lon,주소\n,부스,37.5,127.0,서울 중구 1\nK,부스,37.5,127.0,\n")
     #expect(validated.rows.map(\.attributes.externalID) == ["부스@서울 중구 1", "K"])
   }
 
-  @Test("blank cells say nothing", arguments: [" ", "\u{3000}", "", "-"])
+  @Test("blank cells set nothing", arguments: [" ", "\u{3000}", "", "-"])
   func blanks(_ blank: String) throws {
     let attributes = try ValidatedFile("name,lat,lon,brand,phone,price\n부스,37.5,127.0,\(blank),\(blank),\(blank)\n")
       .onlyAttributes
@@ -76,7 +76,7 @@ struct ImportRowTests {
   }
 
   @Test(
-    "a row that can't be taken says why",
+    "a rejected row has a reason",
     arguments: [
       (",37.5,127.0,서울 중구", "no-name"), (" ,37.5,127.0,서울 중구", "no-name"),
       ("\(String(repeating: "가", count: 201)),37.5,127.0,서울 중구", "name-too-long"), ("부스,,,서울 중구", "no-coordinate"),
@@ -101,7 +101,7 @@ struct ImportRowTests {
       validated.rejected[0].fields == row.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
   }
 
-  @Test("the reason for a wrong place names the numbers and both provinces")
+  @Test("the reason for a wrong coordinate has the numbers and both provinces")
   func reasons() throws {
     let validated = try ValidatedFile(
       "name,lat,lon,address\nA,37.56,126.98,서울 중구\nB,37.56,126.98,서울 중구\nC,35.448,128.386,서울 용산구\n")
@@ -123,7 +123,7 @@ struct ImportRowTests {
     #expect(validated.rows[2].attributes.coordinate?.longitudeE7 == -784_600_000)
   }
 
-  @Test("in a file of Korean degrees a row outside Korea is out of place even without an address")
+  @Test("in a file of Korean degrees a row outside Korea is rejected even without an address")
   func outsideKorea() throws {
     let rows = (0..<20).map { "부스 \($0),37.\(500 + $0),127.0" }.joined(separator: "\n")
     let validated = try ValidatedFile("명칭,위도,경도\n\(rows)\n먼 곳,48.85,2.35\n")
@@ -154,7 +154,7 @@ struct ImportRowTests {
     #expect(validated.codes == ["undecodable", "unclosed-quote"])
   }
 
-  @Test("a value that is not understood is left out, counted, and shown")
+  @Test("an invalid value is left out, counted, and shown")
   func warnings() throws {
     let validated = try ValidatedFile(
       "name,lat,lon,price,status,cuts\nA,37.5,127,비쌈,열림?,4\nB,37.5,127,5000,영업,많이\nC,37.5,127,모름,영업,4\n")
@@ -168,7 +168,7 @@ struct ImportRowTests {
       ])
   }
 
-  @Test("in a strict import it rejects its row")
+  @Test("in a strict import an invalid value rejects its row")
   func strict() throws {
     let validated = try ValidatedFile("name,lat,lon,price\nA,37.5,127,비쌈\nB,37.5,127,5000\n", .explicit(isStrict: true))
     #expect(validated.rows.map(\.attributes.name) == ["B"])
@@ -233,7 +233,7 @@ struct ImportRowTests {
     #expect(try ValidatedFile(utf16).onlyAttributes.name == "부스")
   }
 
-  @Test("whatever the source throws comes through")
+  @Test("an error of the source is thrown")
   func failingSource() {
     struct Failing: Error {}
     #expect(throws: Failing.self) {

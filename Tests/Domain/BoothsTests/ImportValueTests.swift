@@ -61,7 +61,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "moments, in Korea Standard Time where no zone is told",
+    "timestamps, in Korea Standard Time unless a zone is given",
     arguments: [
       ("2017-07-12 17:01:39", "2017-07-12T08:01:39Z"), ("20100712", "2010-07-11T15:00:00Z"),
       ("2020-02-05", "2020-02-04T15:00:00Z"), ("20221201123456", "2022-12-01T03:34:56Z"),
@@ -87,7 +87,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "what is no moment",
+    "invalid timestamps",
     arguments: [
       "2019-02-29", "2020-13-01", "2020-00-10", "20201301", "0001-01-01", "2020-02-05 25:00:00", "2020-02-05 10:60",
       "어제", "2020", "202002", "2020-02-05x", "12/05/2020", "20-02-05", "2024-05-01T00:30:00+25:00", "99999999999999",
@@ -98,7 +98,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "a status is operating only where one can go now",
+    "a status is operating only for booths that are open for business",
     arguments: [
       ("영업/정상", BoothStatus.operating), ("영업중", .operating), ("운영중", .operating), ("정상영업", .operating),
       ("01", .operating), ("OPEN", .operating), ("폐업", .closed), ("휴업", .closed), ("취소/말소/만료/정지/중지", .closed),
@@ -109,7 +109,7 @@ struct ImportValueTests {
     #expect(WordText.status(text) == status)
   }
 
-  @Test("a word that tells no status is not guessed", arguments: ["보통", "77", "?"])
+  @Test("an unknown word for a status is not guessed", arguments: ["보통", "77", "?"])
   func unknownStatus(_ text: String) {
     #expect(WordText.status(text) == nil)
   }
@@ -135,7 +135,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "what is no price",
+    "invalid prices",
     arguments: ["오천원", "6000~4000", "-5000", "1.5만원", "5000원/6000원", "999999999999", "~", "원", "1천2만", ""])
   func notPrices(_ text: String) {
     #expect(AmountText.price(text) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Booths
 
-@Suite("More of what publishers write")
+@Suite("More headers of real publishers")
 struct ImportWildHeaderTests {
   private static let hours =
     "시설명,위도,경도,휴관일,평일운영시작시각,평일운영종료시각,토요일운영시작시각,토요일운영종료시각,공휴일운영시작시각,공휴일운영종료시각\n"
@@ -33,7 +33,7 @@ struct ImportWildHeaderTests {
     #expect(validated.plan.decisions.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
   }
 
-  @Test("days off that are not certain leave the hours out, with a warning, or reject the row of a strict import")
+  @Test("uncertain days off leave the hours out with a warning, or reject the row of a strict import")
   func uncertainDaysOff() throws {
     let text = Self.hours + "가,37.5,127,매월 두번째 금요일,09:00,18:00,,,,\n"
     let validated = try ValidatedFile(text)
@@ -108,7 +108,7 @@ struct ImportWildHeaderTests {
     #expect(validated.rows.map(\.attributes.price) == [5000, 0])
   }
 
-  @Test("Kakao's WCONGNAMUL is told by the size of its numbers", arguments: [true, false])
+  @Test("Kakao's WCONGNAMUL is recognised by the range of its numbers", arguments: [true, false])
   func wcongnamul(_ isAddressed: Bool) throws {
     for coordinates in [KoreanCoordinates(3), KoreanCoordinates(20, in: [.seoul])] {
       let validated = try ValidatedFile(
@@ -134,7 +134,7 @@ struct ImportWildHeaderTests {
   }
 
   @Test(
-    "a spreadsheet is refused with what to do",
+    "a spreadsheet is refused with advice",
     arguments: [[0x50, 0x4B, 3, 4, 20, 0], [0xD0, 0xCF, 0x11, 0xE0, 0, 0]])
   func spreadsheets(_ bytes: [UInt8]) throws {
     let error = #expect(throws: DomainError.self) { try ValidatedFile(bytes + Array("not a table".utf8)) }

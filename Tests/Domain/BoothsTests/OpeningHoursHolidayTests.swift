@@ -35,7 +35,7 @@ struct OpeningHoursHolidayTests {
     #expect((1...28).filter { PublicHolidays.contains(2035, 2, $0) }.isEmpty)
   }
 
-  @Test("when a booth opens or closes next")
+  @Test("the next time that a booth opens or closes")
   func nextChange() throws {
     func next(_ hours: String, _ instant: String) throws -> OpeningChange? {
       try OpeningHours(parsing: hours).nextChange(after: korean(instant), isPublicHoliday: PublicHolidays.contains)

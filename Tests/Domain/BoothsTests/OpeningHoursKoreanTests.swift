@@ -7,7 +7,7 @@ import Testing
 @Suite("Opening hours as Koreans write them")
 struct OpeningHoursKoreanTests {
   @Test(
-    "what is certain becomes opening hours",
+    "unambiguous text becomes opening hours",
     arguments: [
       ("10:00~22:00", "Mo-Su 10:00-22:00"), ("10:00 - 22:00", "Mo-Su 10:00-22:00"),
       ("１０：００～２２：００", "Mo-Su 10:00-22:00"),
@@ -41,7 +41,7 @@ struct OpeningHoursKoreanTests {
   }
 
   @Test(
-    "what can be read in two ways, or not at all, is left alone",
+    "ambiguous and unreadable text gives nothing",
     arguments: [
       "", " ", "문의", "연중무휴", "휴무", "00:00~00:00", "10:00", "10:00~", "~22:00", "10~22", "9시~6시", "10:00~08:00",
       "오전 10시~10시",

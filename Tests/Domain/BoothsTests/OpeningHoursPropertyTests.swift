@@ -7,7 +7,7 @@ import Workload
 
 @Suite("Opening hours, tried with random texts")
 struct OpeningHoursPropertyTests {
-  @Test("every minute of two weeks is what the rules paint, one after the other")
+  @Test("every minute of two weeks has the state of a plain evaluation of the rules")
   func everyMinute() throws {
     var random = SeededNumbers(seed: 11)
     for _ in 0..<60 * fuzzRounds {
@@ -61,7 +61,7 @@ struct OpeningHoursPropertyTests {
     }
   }
 
-  @Test("damaged texts are understood or refused, never a crash; what is understood is stable")
+  @Test("damaged texts are parsed or refused, never a crash; a parsed text is stable")
   func damage() throws {
     var random = SeededNumbers(seed: 14)
     let letters = Array("MoTuWeThFrSaSuPH0123456789:-;,+/|\" \t\nopenoffunknown월요일휴무~오전시분익일()".unicodeScalars)

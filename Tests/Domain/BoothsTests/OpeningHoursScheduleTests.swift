@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Schedules shared by many booths")
 struct OpeningHoursScheduleTests {
-  @Test("texts that mean the same share a class; what is not understood is class 0")
+  @Test("texts with the same meaning share a class; an unreadable one is class 0")
   func classes() throws {
     var table = ScheduleTable()
     func intern(_ text: String) -> UInt32 { table.intern(PackedArray(text.utf8)) }

@@ -113,7 +113,7 @@ struct OpeningHoursTests {
   }
 
   @Test(
-    "what is not understood is refused, with the place",
+    "malformed hours are refused, with the position",
     arguments: [
       ("", 1), ("   ", 4), ("10:00", 6), ("10:00-", 7), ("10:00+", 6), ("10:00-12:00+", 12), ("10:00-20:00/02:00", 12),
       ("Mo-", 4), ("Mo-PH 10:00-12:00", 6), ("Mo,,Tu 10:00-12:00", 4), ("Mo 10:00-12:00 Tu 10:00-12:00", 16),
@@ -131,14 +131,14 @@ struct OpeningHoursTests {
     #expect(domainError?.message.contains("at character \(coordinate):") == true, "\(domainError?.message ?? "")")
   }
 
-  @Test("texts without end are refused at once")
+  @Test("very long texts are refused at once")
   func tooLong() throws {
     #expect(throws: DomainError.self) { try OpeningHours(parsing: String(repeating: "Mo,", count: 100_000)) }
     #expect(throws: DomainError.self) { try OpeningHours(parsing: String(repeating: "off;", count: 65)) }
     #expect(try OpeningHours(parsing: String(repeating: "off;", count: 64)).rules.count == 64)
   }
 
-  @Test("moments before 1970 and at the ends of time have a state")
+  @Test("instants before 1970 and at the ends of time have a state")
   func distantInstants() throws {
     let hours = try OpeningHours(parsing: "Th 08:59-09:01")
     let none = { (_: Int, _: Int, _: Int) in false }

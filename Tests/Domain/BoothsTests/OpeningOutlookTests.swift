@@ -5,7 +5,7 @@ import Workload
 
 @testable import Booths
 
-@Suite("Opening hours: until or from when, and the coming days")
+@Suite("Opening hours: the outlook and the coming days")
 struct OpeningOutlookTests {
   private func outlook(_ hours: String, _ instant: String) throws -> OpeningOutlook {
     OpeningOutlook(try OpeningHours(parsing: hours), at: korean(instant))
@@ -13,7 +13,7 @@ struct OpeningOutlookTests {
 
   // 2026-11-20 is a Friday.
   @Test(
-    "What is said depends on how far the next change is",
+    "The outlook depends on the time until the next change",
     arguments: [
       ("Mo-Su 10:00-22:00", "2026-11-20 12:00", OpeningOutlook.Kind.openUntil, "22:00"),
       ("Mo-Su 10:00-22:00", "2026-11-20 21:29", .openUntil, "22:00"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Booths
 
-@Suite("What a group pays")
+@Suite("Prices for groups")
 struct PartyPriceTests {
   private func prices(_ change: (inout BoothAttributes) -> Void) -> [PartyPrice] {
     var attributes = BoothAttributes(
@@ -17,20 +17,20 @@ struct PartyPriceTests {
     return PartyPrice.all(of: catalogue.record(catalogue.ordinal(of: BoothID(1))!))
   }
 
-  @Test("Everybody gets a print: of pairs where only even numbers are sold")
+  @Test("Each person gets a print, in pairs if only even numbers are sold")
   func even() {
     let prices = prices { _ in }
     #expect(prices.map(\.people) == Array(1...8) && prices.map(\.prints) == [2, 2, 4, 4, 6, 6, 8, 8])
     #expect(prices[3].amount == 8000)
   }
 
-  @Test("One by one elsewhere; nobody more than fit in")
+  @Test("Single prints are sold elsewhere, and a group has at most the booth's capacity")
   func single() {
     let prices = prices { ($0.evenPrintsOnly, $0.capacity) = (false, 3) }
     #expect(prices.map(\.amount) == [4000, 8000, 12_000] && prices.map(\.prints) == [1, 2, 3])
   }
 
-  @Test("Nothing is guessed")
+  @Test("A booth with unknown prices, or a closed one, has no group prices")
   func unknown() {
     #expect(prices { $0.price = nil }.isEmpty && prices { $0.evenPrintsOnly = nil }.isEmpty)
     #expect(prices { $0.status = .closed }.isEmpty)

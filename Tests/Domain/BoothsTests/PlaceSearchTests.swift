@@ -70,7 +70,7 @@ struct PlaceSearchTests {
     result.map { $0.name == expected || "\($0.area ?? "") \($0.name)" == expected } ?? false
   }
 
-  @Test("What is typed, and the first result", arguments: searchTable)
+  @Test("Each query has the expected first result", arguments: searchTable)
   func first(text: String, expected: String) {
     for form in [text, text.decomposedStringWithCanonicalMapping] {
       let found = results(form)
@@ -101,7 +101,7 @@ struct PlaceSearchTests {
     #expect(Gazetteer.shipped.area(at: coordinate)?.name == name)
   }
 
-  @Test("There are at least sixty rows, of every kind")
+  @Test("The table has at least sixty rows, of every kind")
   func table() {
     #expect(searchTable.count >= 60)
     #expect(Set(searchTable.map(\.0)).count == searchTable.count)
@@ -109,7 +109,7 @@ struct PlaceSearchTests {
     #expect(kinds == [.region, .station, .place, .brand, .booth])
   }
 
-  @Test("A result has what applies to its kind")
+  @Test("A result has the fields of its kind")
   func members() throws {
     let station = try #require(results("강남역").first)
     #expect(station.kind == .station && station.englishName == "Gangnam Station" && station.area == "서울")
@@ -141,14 +141,14 @@ struct PlaceSearchTests {
     #expect(results("인생네컷", from: busan).dropFirst().first?.area?.hasPrefix("부산") == true)
   }
 
-  @Test("Nothing is assumed to be a slip where something matches as typed")
+  @Test("No typing error is assumed if something matches as typed")
   func slips() {
     #expect(!results("강동").contains { $0.name == "강남역" })
     #expect(results("아무도모르는이름").isEmpty)
     #expect(results("강남").allSatisfy { $0.name.contains("강남") || $0.name == "서울고속버스터미널" })
   }
 
-  @Test("Words alone that do not count find nothing, and no more than the limit is found")
+  @Test("Stop words alone find nothing, and the limit is kept")
   func bounds() {
     #expect(results("근처 포토부스").isEmpty)
     #expect(results("").isEmpty && results(" \n\u{0}").isEmpty)
@@ -157,7 +157,7 @@ struct PlaceSearchTests {
     #expect(Set(found).count == found.count)
   }
 
-  @Test("Hostile text is cut, and found is what its beginning means")
+  @Test("Hostile text is cut, and its beginning is searched for")
   func hostile() {
     let marks = String(repeating: "\u{0301}", count: 100_000)
     for text in [
@@ -186,7 +186,7 @@ struct PlaceSearchTests {
     }
   }
 
-  @Test("A place to start from: one, several to choose from, or none")
+  @Test("A starting place of a search: one, several to choose from, or none")
   func origins() {
     func names(_ text: String) -> [String] {
       switch PlaceSearch(.shipped, .empty).origin(named: text) {
@@ -225,7 +225,7 @@ extension BoothMatch {
   fileprivate var isNamed: Bool { if case .name = part { true } else { false } }
 }
 
-@Suite("Booths by their words")
+@Suite("Searching booths by words")
 struct BoothTermsTests {
   private static let syllables = Array("강남역점네컷인생가나ㄱab1")
 
@@ -341,7 +341,7 @@ struct BoothTermsTests {
     #expect(result?.name == "서울특별시 한빛로 12")
   }
 
-  @Test("The index takes no more than it says")
+  @Test("The index keeps to its documented size")
   func memory() {
     let catalogue = Branches.catalogue(further: 20_000)
     catalogue.prepareSearch()
@@ -490,7 +490,7 @@ struct GazetteerTests {
   }
 
   @Test(
-    "Romanised as the rules say",
+    "Names are romanised by the official rules",
     arguments: [
       ("종로", "jongno"), ("왕십리", "wangsimni"), ("신림", "sillim"), ("독립문", "dongnimmun"), ("압구정", "apgujeong"),
       ("강릉", "gangneung"),
@@ -502,7 +502,7 @@ struct GazetteerTests {
     #expect(Romanization.romanized(hangul) == latin)
   }
 
-  @Test("The edit distance counts wrong, missing, additional and swapped keys")
+  @Test("The edit distance counts wrong, missing, additional and swapped letters")
   func editDistance() {
     func within(_ limit: Int, _ one: String, _ other: String) -> Bool {
       EditDistance.isWithin(limit, Array(one.utf8), Array(other.utf8)[...])

@@ -14,7 +14,7 @@ struct SampleCatalogueTests {
     return try ValidatedFile(bytes, ImportOptions(fileName: file, isStrict: true))
   }
 
-  @Test("both files are understood in whole, without being told anything, and say the same")
+  @Test("both files are read completely without options, and have the same booths")
   func sameBooths() throws {
     let english = try Self.validated("booths.sample.csv")
     let korean = try Self.validated("booths.sample.cp949-5174.csv")
@@ -28,7 +28,7 @@ struct SampleCatalogueTests {
     for (one, other) in zip(english.rows, korean.rows) { #expect(one.attributes == other.attributes) }
   }
 
-  @Test("every field is used and, where it can be, sometimes not known; every booth says that it is a sample")
+  @Test("every field is set somewhere and, if optional, unset somewhere; every booth is marked as a sample")
   func fields() throws {
     let booths = try Self.validated("booths.sample.csv").rows.map(\.attributes)
     for field in BoothField.allCases {

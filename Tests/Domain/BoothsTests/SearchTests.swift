@@ -19,7 +19,7 @@ struct SearchTests {
   ])
 
   @Test(
-    "what is typed, and the booths found, best first",
+    "each query finds the expected booths, best first",
     arguments: [
       ("인생네컷", [0, 2, 1]), ("ㅇㅅㄴㅋ", [0, 2, 1]), ("인ㅅ네ㅋ", [0, 2, 1]), ("인생네ㅋ", [0, 2, 1]), ("인새", [0, 2, 1]),
       ("인샌", []), ("인생넼", [0, 2, 1]), ("인생네커", [0, 2, 1]), ("인생 네컷", [0, 2, 1]), ("인생네컷강남", [0]),
@@ -145,7 +145,7 @@ struct SearchTests {
     }
   }
 
-  @Test("what folds differently as a whole is found as it is written")
+  @Test("text that folds differently as a whole is found as it is written")
   func wholes() {
     let index = SearchIndex([
       Sign(name: "e \u{301}t\u{e9}"), Sign(name: "강 \u{1100} \u{1161}"), Sign(name: "A", roadAddress: "가 \u{11A8}로"),
@@ -188,7 +188,7 @@ struct SearchTests {
     #expect(Self.index.coordinates(String(repeating: "ㄳ", count: 5000)).isEmpty)
   }
 
-  @Test("the index takes no more than it says")
+  @Test("the index keeps to its documented size")
   func memory() {
     let signs = (0..<2000).map {
       Sign(

@@ -70,7 +70,7 @@ struct ChannelTests {
     #expect(try await chat.service.channels(of: work.id, for: people[0], direct: false).count == 1_000)
   }
 
-  @Test("are joined and left, which twice changes nothing; what was said before is read")
+  @Test("are joined and left, and twice changes nothing; earlier messages can be read")
   func joining() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -99,7 +99,7 @@ struct ChannelTests {
 
 @Suite("Rooms of two")
 struct RoomTests {
-  @Test("are made at first use, the same for both, and listed by when something was said last")
+  @Test("are made at first use, the same for both, and listed by their last message")
   func making() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -126,7 +126,7 @@ struct RoomTests {
     #expect(try await outcome { try await chat.service.channel(other.channel.id, for: people[1]) } == "channel-unknown")
   }
 
-  @Test("are silent where one has blocked the other, and can still be read", arguments: [(0, 1), (1, 0)])
+  @Test("are read-only when one has blocked the other", arguments: [(0, 1), (1, 0)])
   func blocked(_ blocker: Int, _ blocked: Int) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -149,7 +149,7 @@ struct RoomTests {
     _ = try await chat.service.send("a", in: try await chat.standard(of: work), by: people[1])
   }
 
-  @Test("come back with whoever comes back to the workspace")
+  @Test("are available again when a member comes back to the workspace")
   func comingBack() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

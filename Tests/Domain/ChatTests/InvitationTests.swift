@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Invitations")
 struct InvitationTests {
-  @Test("are the account's that has the address now: whoever has it later, or signs up with it, finds none")
+  @Test("belong to the account that has the address now, not to one that gets it later")
   func bound() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -41,7 +41,7 @@ struct InvitationTests {
   }
 
   @Test(
-    "say whether a provider has made sure of the address",
+    "say whether a provider has verified the address",
     arguments: [("2@example.com", 1, true), ("2@example.com", 0, false), ("other@example.com", 1, false)])
   func verified(_ email: String, _ isVerified: Int64, _ expected: Bool) async throws {
     let chat = try await ChatUnderTest()
@@ -58,7 +58,7 @@ struct InvitationTests {
     #expect(invitee?.isEmailVerified == expected)
   }
 
-  @Test("are answered once, newest first; who declines can be invited again")
+  @Test("are answered once, newest first; after a refusal one can be invited again")
   func answering() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -87,7 +87,7 @@ struct InvitationTests {
         == "member-already")
   }
 
-  @Test("of people who are blocked, or who are nobody, take nobody in at once")
+  @Test("of blocked people, or of an unknown address, add no member")
   func adding() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -102,7 +102,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("come in the stead of being taken in at once, unless both use the contract whose people do that")
+  @Test("replace immediate joining, unless both people use the old contract that joins at once")
   func invited() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
@@ -125,7 +125,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("by people who are blocked leave room in the list for those of others")
+  @Test("of blocked people take no room in the list from those of others")
   func crowdedOut() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -152,7 +152,7 @@ struct InvitationTests {
     #expect(try await chat.service.invitations(for: people[1]).map(\.workspace) == [work])
   }
 
-  @Test("go with whoever made them, so that nobody comes back by another door", arguments: [true, false])
+  @Test("end when their inviter leaves, so that a removed person cannot return by them", arguments: [true, false])
   func goneWithInviter(_ isRemoved: Bool) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
@@ -208,7 +208,7 @@ struct InvitationTests {
 
 @Suite("Invitation links")
 struct InvitationLinkTests {
-  @Test("let one person in, whoever it is; looking where they lead uses nothing up")
+  @Test("let one person in, whichever it is; previewing a link does not use it up")
   func once() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -228,7 +228,7 @@ struct InvitationLinkTests {
     }
   }
 
-  @Test("are not used up by members, and nothing to people who are blocked")
+  @Test("are not used up by members, and do not work for blocked people")
   func others() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -242,7 +242,7 @@ struct InvitationLinkTests {
   }
 
   @Test(
-    "end after a week, when they are taken back, with whoever made them, and with the workspace",
+    "end after a week, on revocation, when their maker leaves, and with the workspace",
     arguments: ["late", "taken back", "inviter gone", "workspace gone", "wrong code", "empty"])
   func over(_ what: String) async throws {
     let chat = try await ChatUnderTest()
@@ -267,7 +267,7 @@ struct InvitationLinkTests {
       try await outcome { try await chat.service.join(linkedBy: permissionCase, by: people[2]) } == "link-unknown")
   }
 
-  @Test("are used once also by those who come at the same time")
+  @Test("are used once also by concurrent requests")
   func race() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(9)

@@ -44,7 +44,7 @@ struct LongSearchTests {
     #expect(found.map(\.sequence) == snapshot.reversed())
   }
 
-  @Test("is several transactions, between which others have their turn")
+  @Test("is split into several transactions, between which others can write")
   func steps() async throws {
     let (chat, people, work) = try await Self.fixture()
     let database = WatchedDatabase(chat.database) {}
@@ -56,7 +56,7 @@ struct LongSearchTests {
     #expect(database.reads == 4)
   }
 
-  @Test("tells nothing more to whoever is taken out meanwhile")
+  @Test("stops when the searcher is removed meanwhile")
   func removed() async throws {
     let (chat, people, work) = try await Self.fixture()
     let database = WatchedDatabase(chat.database) {

@@ -57,7 +57,7 @@ struct PermissionCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-@Suite("Who may what")
+@Suite("Permissions in workspaces and channels")
 struct PermissionTests {
   static let attempts = workspaces + channels + messages
 
@@ -206,7 +206,7 @@ struct PermissionTests {
   /// One for all attempts, each of which is taken back.
   private static let scene = Task { try await Scene() }
 
-  @Test("and what is refused tells nobody", arguments: attempts)
+  @Test("each role has the expected outcome, and a refused action publishes no event", arguments: attempts)
   func table(_ permissionCase: PermissionCase) async throws {
     var scene = try await Self.scene.value
     let before = try await scene.chat.contents()

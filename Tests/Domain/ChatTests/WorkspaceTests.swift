@@ -31,7 +31,7 @@ struct WorkspaceTests {
   }
 
   @Test(
-    "that break a rule are refused by their field, and leave nothing",
+    "that break a rule are refused by their field, and store nothing",
     arguments: [
       ("name-invalid", "name", WorkspaceContent(name: "")),
       ("name-invalid", "name", WorkspaceContent(name: " \u{200B}")),
@@ -63,7 +63,7 @@ struct WorkspaceTests {
     #expect(try await chat.contents() == before)
   }
 
-  @Test("have names that their owner gives once, whatever the case and width, and others give again")
+  @Test("have names that are unique for their owner, in any case and width, and not across owners")
   func names() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -89,7 +89,7 @@ struct WorkspaceTests {
     _ = try await chat.workspace("101", of: [people[1]])
   }
 
-  @Test("of somebody who has meanwhile left are refused")
+  @Test("of an account that has meanwhile left are refused")
   func gone() async throws {
     let chat = try await ChatUnderTest()
     let domainError = try await domainError {
@@ -99,7 +99,7 @@ struct WorkspaceTests {
     #expect(try await chat.contents().isEmpty)
   }
 
-  @Test("are listed by when one came, and their members owner first and then by when they came")
+  @Test("are listed by time of joining, and their members owner first and then by time of joining")
   func lists() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -115,7 +115,7 @@ struct WorkspaceTests {
     #expect(members.map(\.role) == [.owner, .member, .member])
   }
 
-  @Test("are handed over with their standard channel, so that whoever did so can leave")
+  @Test("are handed over with their standard channel, so that the former owner can leave")
   func handingOver() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -134,7 +134,7 @@ struct WorkspaceTests {
     #expect(try await chat.service.workspace(work.id, for: people[1]).memberCount == 1)
   }
 
-  @Test("pass the channels of whoever is taken out to whoever joined those first")
+  @Test("pass the channels of a removed member to the earliest member of each channel")
   func takingOut() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)

@@ -5,7 +5,7 @@ import SQL
 import Support
 import Testing
 
-@Suite("Visits to booths")
+@Suite("Check-ins at booths")
 struct CheckInTests {
   private static let booth = GrapeCardUnderTest.coordinate(of: BoothID(1))!
 
@@ -33,7 +33,9 @@ struct CheckInTests {
     (0, -1, "accuracy-invalid"), (0, .nan, "accuracy-invalid"), (8_000_000, 0, "booth-too-far"),
   ]
 
-  @Test("Within 200 m, as far as the device knows", arguments: [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.7)])
+  @Test(
+    "A check-in is accepted within 200 m, plus up to 100 m of inaccuracy",
+    arguments: [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.7)])
   func reach(_ north: Double, _ east: Double) async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -53,7 +55,7 @@ struct CheckInTests {
     }
   }
 
-  @Test("A visit is done by checking in and by nothing else, and earns as other todos do")
+  @Test("A todo with a booth is done by checking in only, and earns like other todos")
   func onlyByCheckIn() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -68,7 +70,7 @@ struct CheckInTests {
     #expect(await code { _ = try await service.setDone(checkIn.id, true, by: mina) } == "check-in-needed")
   }
 
-  @Test("With another booth nobody has been there yet; without one it is a todo like any other")
+  @Test("A todo with another booth needs a new check-in; without a booth it is an ordinary todo")
   func otherBooth() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -92,7 +94,7 @@ struct CheckInTests {
         == "booth-unknown")
   }
 
-  @Test("Where the booth has left the catalogue, the visit cannot be done but everything else can")
+  @Test("If the booth has left the catalogue, the check-in fails but every other change works")
   func boothGone() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -105,7 +107,7 @@ struct CheckInTests {
     #expect(try await service.change(checkIn.id, TodoChange(booth: .some(nil)), by: mina).todo.booth == nil)
   }
 
-  @Test("Where somebody was stands in no table")
+  @Test("No table holds the reported position")
   func forgotten() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()

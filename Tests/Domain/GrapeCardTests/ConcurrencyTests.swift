@@ -3,9 +3,9 @@ import GrapeCard
 import Support
 import Testing
 
-@Suite("Many changes at once")
+@Suite("Concurrent changes")
 struct ConcurrencyTests {
-  @Test("Fifty todos done at once by two processes: one grape, which came with the last")
+  @Test("Fifty todos done at once by two processes earn one grape, with the last of them")
   func done() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -22,7 +22,7 @@ struct ConcurrencyTests {
     #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20")])
   }
 
-  @Test("Doing, undoing, adding and removing at once: the grape is there exactly where everything is done")
+  @Test("After concurrent changes the grape is there if and only if every todo is done")
   func mixed() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -53,7 +53,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("First use by many at once makes one card and one default group")
+  @Test("Concurrent first uses make one card and one default group")
   func firstUse() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()

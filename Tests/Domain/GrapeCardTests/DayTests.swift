@@ -5,7 +5,7 @@ import Support
 import Testing
 import TimeZones
 
-@Suite("Whose today it is")
+@Suite("The day of a person")
 struct DayTests {
   private static let instants: [(zone: String, instant: String, day: String)] = [
     ("Asia/Seoul", "2026-11-20T14:59:59.999Z", "2026-11-20"), ("Asia/Seoul", "2026-11-20T15:00:00Z", "2026-11-21"),
@@ -37,12 +37,12 @@ struct DayTests {
     ("Etc/GMT+12", "1969-12-31T12:00:00Z", "1969-12-31"), ("Asia/Seoul", "1969-12-31T14:59:59.999Z", "1969-12-31"),
   ]
 
-  @Test("By the clocks of the zone, whatever they do", arguments: instants)
+  @Test("The day follows the clock of the zone, with its changes", arguments: instants)
   func days(_ zone: String, _ instant: String, _ day: String) throws {
     #expect(SystemTimeZones().day(in: zone, at: try #require(Timestamp(rfc3339: instant))) == .of(day))
   }
 
-  @Test("A grape belongs to the day whose last millisecond it was earned in")
+  @Test("A grape earned in the last millisecond of a day belongs to that day")
   func midnight() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:59:59.999+09:00")!)
     let mina = try await grapeCard.account()
@@ -55,7 +55,7 @@ struct DayTests {
     #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20")])
   }
 
-  @Test("A day of 25 hours has one grape, and what is undone in its last hour takes it back")
+  @Test("A day of 25 hours has one grape, and undoing a todo in its last hour removes it")
   func longDay() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-01T00:30:00-04:00")!)
     let mina = try await grapeCard.account()
@@ -70,7 +70,7 @@ struct DayTests {
     #expect(try await grapeCard.service.setDone(todo.id, false, by: mina).card.grapes == 1)
   }
 
-  @Test("The day before a short one is over when the short one begins, not 86,400 seconds before its end")
+  @Test("The day before a day of 23 hours ends when that day begins, not 86,400 seconds before its end")
   func shortDay() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2027-03-13T23:00:00-05:00")!)
     let mina = try await grapeCard.account()
@@ -90,7 +90,7 @@ struct DayTests {
 
   // MARK: Flying
 
-  @Test("Flying west, a day comes twice: one grape, and what the later day has earned stands")
+  @Test("Flying west, a day comes twice: one grape, and the grape of the later day stays")
   func west() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -112,7 +112,7 @@ struct DayTests {
     #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20"), .of("2026-11-21")])
   }
 
-  @Test("A day that passed without its grape can earn it when it comes again")
+  @Test("A day that ended without its grape can earn it when it comes again")
   func secondChance() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -123,7 +123,7 @@ struct DayTests {
     #expect(try await service.setZone("Asia/Seoul", of: mina).grapes == 1)
   }
 
-  @Test("A first day that begins anew where the person says they are gives and takes its grape like any other")
+  @Test("A first day that begins again in another zone gives and takes its grape like any other")
   func firstDayElsewhere() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-21T00:30:00+09:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -139,7 +139,7 @@ struct DayTests {
     #expect(try await service.setDone(todo.id, false, by: mina).card.grapes == 1)
   }
 
-  @Test("Flying east, the day that is left out counts as passed")
+  @Test("Flying east, the skipped day counts as over")
   func east() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -151,7 +151,7 @@ struct DayTests {
     #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-21")])
   }
 
-  @Test("Going to and fro between zones never yields two grapes for a day nor loses one that was over")
+  @Test("Changing zones back and forth never gives a day two grapes, and a finished day keeps its grape")
   func toAndFro() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -173,7 +173,7 @@ struct DayTests {
     #expect(most == 5)
   }
 
-  @Test("A clock that is put back does not take a grape of the day that had begun")
+  @Test("A clock that is set back does not remove a grape of the day that had begun")
   func clockPutBack() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2010-11-06T12:00:00-02:30")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -195,7 +195,7 @@ struct DayTests {
     String(repeating: "Asia/", count: 10_000),
   ]
 
-  @Test("A zone that the world does not know is refused, and the one before stays", arguments: rejected)
+  @Test("An unknown zone is refused, and the previous one stays", arguments: rejected)
   func unknownZone(_ zone: String) async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -205,14 +205,14 @@ struct DayTests {
   }
 
   @Test(
-    "Names of the IANA database are taken, old ones too",
+    "Names of the IANA database are accepted, old ones too",
     arguments: ["UTC", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Etc/GMT-14"])
   func knownZone(_ zone: String) async throws {
     let grapeCard = try await GrapeCardUnderTest()
     #expect(try await grapeCard.service.setZone(zone, of: grapeCard.account()).zone == zone)
   }
 
-  @Test("A zone that is no longer known counts as Greenwich's until another is chosen")
+  @Test("A zone that is no longer known counts as UTC until another is chosen")
   func forgottenZone() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()

@@ -47,7 +47,7 @@ struct DiaryTests {
     ("add=21 done=22 addGroup=21 dropGroup=22", 2, 2),
   ]
 
-  @Test("Day by day")
+  @Test("Each day has the expected card")
   func diary() async throws {
     let life = try await Life()
     #expect(Self.diary.count >= 30)
@@ -65,7 +65,7 @@ struct DiaryTests {
     }
   }
 
-  @Test("A full bunch is of the day of its tenth grape, and the days of the month show which have one")
+  @Test("A full bunch belongs to the day of its tenth grape, and the days of a month show which have one")
   func bunches() async throws {
     let life = try await Life()
     for _ in 0..<25 {

@@ -5,10 +5,10 @@ import Testing
 import TimeZones
 import Workload
 
-@Suite("Whatever people do, and wherever they fly")
+@Suite("Random histories of todos and zones")
 struct HistoryTests {
   @Test(
-    "The card has the grapes of a plain simulation that looks every hour, while the service is asked only now and then",
+    "The card has the grapes of a plain simulation that checks every hour, though the service is called rarely",
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreesWithSimulation(_ seed: UInt64) async throws {
     let grapeCard = try await GrapeCardUnderTest(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Groups and todos")
 struct TodoTests {
-  @Test("The default group is there from the start, once, and stays")
+  @Test("The default group exists from the start, once, and stays")
   func defaultGroup() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -19,7 +19,7 @@ struct TodoTests {
     #expect(try await service.changeGroup(group.id, TodoGroupChange(), by: mina) == changed)
   }
 
-  @Test("A group goes with its todos, and only with those")
+  @Test("A group is removed with its todos, and only with those")
   func removeGroup() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -41,7 +41,7 @@ struct TodoTests {
       await code { _ = try await service.change(kept.id, TodoChange(group: group.id), by: mina) } == "group-unknown")
   }
 
-  @Test("Todos are listed by day, those that are not done first, then as they were made")
+  @Test("Todos are listed by day, open ones first, then in the order of their making")
   func order() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -58,7 +58,7 @@ struct TodoTests {
     #expect(try await service.todos(of: mina, from: .of("2026-11-22")).todos.isEmpty)
   }
 
-  @Test("What is refused of a text")
+  @Test("Empty texts and texts with control characters are refused")
   func texts() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -102,7 +102,7 @@ struct TodoTests {
     #expect(GroupColor("#ffaa01") == GroupColor("#FFAA01"))
   }
 
-  @Test("There is room for 100 todos a day and 50 groups")
+  @Test("There are at most 100 todos a day and 50 groups")
   func room() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -142,7 +142,7 @@ struct TodoTests {
       await code { _ = try await service.days(.of("2026-01-01") ... .of("2026-02-12"), of: mina) } == "days-too-many")
   }
 
-  @Test("Nobody sees or changes what is somebody else's")
+  @Test("An account can neither read nor change another account's todos and groups")
   func apart() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, juno, service) = (try await grapeCard.account(1), try await grapeCard.account(2), grapeCard.service)
@@ -159,7 +159,7 @@ struct TodoTests {
     #expect(try await service.todo(todo.id, of: mina) == todo)
   }
 
-  @Test("Whoever has left is told so")
+  @Test("The token of an account that is gone is refused")
   func gone() async throws {
     let service = try await GrapeCardUnderTest().service
     let nobody = AccountID("0123456789abcdef01234567")!

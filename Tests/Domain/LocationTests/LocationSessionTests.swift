@@ -71,7 +71,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("permission taken back while running: the place is forgotten, and a late fix is dropped")
+  @Test("permission revoked while running: the coordinate is forgotten, and a late fix is dropped")
   func revoked() throws {
     var session = Self.session(in: .whenInUse)
     _ = session.handle(.chose(try .named("seoul")), now: noon)
@@ -152,7 +152,7 @@ struct LocationSessionTests {
     #expect(allowed.uncertainty == 1000)
   }
 
-  @Test("a session starts from what was kept, unless the permission is refused")
+  @Test("a session starts from the stored state, unless the permission is refused")
   func start() {
     for state in LocationState.allCases {
       let origin = LocationSession(state: state, lastKnown: fix(age: 60)).answer(now: noon).origin

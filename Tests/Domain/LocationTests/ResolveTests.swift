@@ -3,7 +3,7 @@ import Location
 import Support
 import Testing
 
-@Suite("Where to look")
+@Suite("Resolving a location")
 struct ResolveTests {
   /// A fix and what it is worth where the state allows an exact one.
   struct Sample: Sendable {
@@ -86,7 +86,7 @@ struct ResolveTests {
     }
   }
 
-  @Test("what the client should do next, when nothing is known")
+  @Test("the client's next action without a location")
   func nextStep() {
     let expected: [LocationState: LocationStep] = [
       .servicesOff: .watch, .notDetermined: .prompt, .restricted: .watch, .denied: .watch, .whenInUse: .retry,

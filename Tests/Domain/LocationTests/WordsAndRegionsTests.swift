@@ -4,9 +4,9 @@ import Location
 import Support
 import Testing
 
-@Suite("Words of the wire, and regions")
+@Suite("Wire values, and regions")
 struct WordsAndRegionsTests {
-  @Test("every word that devices and browsers use is understood")
+  @Test("every value that devices and browsers use is parsed")
   func words() throws {
     let expected = [
       "services-off", "not-determined", "restricted", "denied", "when-in-use", "always", "reduced-accuracy", "no-fix",
@@ -19,7 +19,7 @@ struct WordsAndRegionsTests {
     for state in LocationState.allCases { #expect(try LocationState(wireValue: state.rawValue) == state) }
   }
 
-  @Test("any other word is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
+  @Test("any other value is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
   func unknownWord(_ word: String) {
     let domainError = #expect(throws: DomainError.self) { try LocationState(wireValue: word) }
     #expect(domainError?.code == "location-state-unknown")

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Workload
 
-@Suite("Buying")
+@Suite("Checkout")
 struct CheckoutTests {
   // MARK: Ordering
 
@@ -25,7 +25,7 @@ struct CheckoutTests {
     #expect(try await shop.payments.orders(of: shop.buyer, PageRequest(limit: 5)).items == [order])
   }
 
-  @Test("the same request is the same order, also where the gateway was down in between")
+  @Test("the same request returns the same order, also after the gateway was down")
   func repeated() async throws {
     let shop = try await ShopUnderTest()
     let id: OrderID = .numbered(77)
@@ -44,7 +44,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("a repetition that comes after the payment has it looked at")
+  @Test("a request that is repeated after the payment has the payment checked")
   func repeatedLate() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -55,7 +55,7 @@ struct CheckoutTests {
     #expect(try await shop.order(order).state == .paid)
   }
 
-  @Test("what is no goods, free, or nobody's gateway cannot be ordered")
+  @Test("unknown goods, free goods and a shop without a gateway refuse an order")
   func impossible() async throws {
     let shop = try await ShopUnderTest()
     for (post, expected) in [(11, "goods-unknown"), (10, "goods-free")] {
@@ -86,7 +86,9 @@ struct CheckoutTests {
 
   // MARK: Validating
 
-  @Test("a paid order is told as paid once", arguments: GatewayName.allCases, [true, false])
+  @Test(
+    "the first validation of a paid order succeeds, and the next one is refused as validated",
+    arguments: GatewayName.allCases, [true, false])
   func validate(_ gateway: GatewayName, namesTransaction: Bool) async throws {
     let shop = try await ShopUnderTest(gateway)
     let order = try await shop.order()
@@ -106,7 +108,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "what is told of an order is kept with what is decided, once, and so is a refusal, unless the caller keeps none")
+    "the response is stored with the decision, once, and so is a refusal unless the caller stores none")
   func completion() async throws {
     let shop = try await ShopUnderTest(database: .memory)
     let store = try #require(shop.store as? MemoryPaymentStore)
@@ -135,7 +137,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("somebody else's order is not there")
+  @Test("another buyer's order is not found")
   func others() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -153,7 +155,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "what is no number of a payment is not asked for",
+    "a malformed transaction number is refused without asking the gateway",
     arguments: ["", "../users", "imp 1", "imp_1?x", "imp_한", String(repeating: "1", count: 65), "imp\n", "a%2F"])
   func hostileNumbers(_ text: String) async throws {
     let shop = try await ShopUnderTest()
@@ -182,7 +184,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("somebody else's payment pays nothing, and settles the order that it is for")
+  @Test("another buyer's payment does not pay an order, and settles its own")
   func stolen() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -200,7 +202,7 @@ struct CheckoutTests {
     #expect(try await shop.record("imp_9").order == nil)
   }
 
-  @Test("an order that is known to be paid is told so while the gateway is down")
+  @Test("an order that is known to be paid is validated while the gateway is down")
   func knownPaid() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -212,7 +214,7 @@ struct CheckoutTests {
     #expect(try await code { try await shop.validate(order) } == "payment-validated")
   }
 
-  @Test("money that was given back before the client asked is told of as such")
+  @Test("an order that was refunded before its validation is reported as refunded")
   func refundedBefore() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -227,7 +229,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("an order that runs out is closed by itself, and says so")
+  @Test("an expired order is closed by the queue, and its validation says so")
   func runsOut() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -245,7 +247,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "a deposit that comes days later settles its order, looked at some dozens of times at most",
+    "a deposit that arrives days later settles its order, after some dozens of polls at most",
     arguments: GatewayName.allCases)
   func deposit(_ gateway: GatewayName) async throws {
     let shop = try await ShopUnderTest(gateway)
@@ -262,7 +264,7 @@ struct CheckoutTests {
     #expect(try await shop.validate(order).state == .paid)
   }
 
-  @Test("a deposit that never comes is waited for a week")
+  @Test("a deposit that never arrives is waited for a week")
   func noDeposit() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -274,7 +276,7 @@ struct CheckoutTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("a status that is not known settles nothing, and the operator is told the word")
+  @Test("an unknown status settles nothing, and is reported to the operator")
   func unknownStatus() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()

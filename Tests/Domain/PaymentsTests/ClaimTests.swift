@@ -13,7 +13,7 @@ struct ClaimTests {
 
   private let reference = "ios_\(ShopUnderTest.key)_1800000000"
 
-  @Test("settles an order that is made for it, once, for nobody or whoever says who it is", arguments: [nil, 1])
+  @Test("settles an order that is made for it, once, with or without a known buyer", arguments: [nil, 1])
   func right(_ number: Int?) async throws {
     let shop = try await ShopUnderTest()
     let buyer = number.map { ShopUnderTest.buyer($0) }
@@ -29,7 +29,7 @@ struct ClaimTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("keeps no application key, whichever way it is written")
+  @Test("stores no application key, however it is written")
   func masked() async throws {
     let shop = try await ShopUnderTest()
     let escaped = ShopUnderTest.key.split(separator: "/").joined(separator: "\\/")
@@ -60,7 +60,7 @@ struct ClaimTests {
     #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
   }
 
-  @Test("a payment whose webhook came first waits for its claim")
+  @Test("settles for a payment whose webhook came first")
   func webhookFirst() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -73,7 +73,7 @@ struct ClaimTests {
     #expect(try await shop.record().order == order.id)
   }
 
-  @Test("of a payment that does not exist, fails or costs something else ends at once, and the right one follows")
+  @Test("ends at once if its payment is missing, has failed or costs something else, and the right one succeeds later")
   func wrong() async throws {
     let shop = try await ShopUnderTest()
     #expect(try await code { try await claim(shop) } == "payment-unknown")
@@ -89,7 +89,7 @@ struct ClaimTests {
     #expect(try await code { try await claim(shop, post: 4) } == "payment-used")
   }
 
-  @Test("somebody else's is refused, whoever asks")
+  @Test("for a payment that another buyer has claimed is refused")
   func others() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -100,7 +100,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("the payment of an order that was made first cannot be claimed, before or after it settles")
+  @Test("cannot use the payment of an earlier order, before or after that settles")
   func ofAnOrder() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -116,7 +116,7 @@ struct ClaimTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("is never lost once it was made: it settles by itself when the gateway is back, and is then told once")
+  @Test("is kept while the gateway is down, settles when it is back, and is then confirmed once")
   func gatewayDown() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -146,7 +146,7 @@ struct ClaimTests {
     #expect(try await claim(shop).state == .paid)
   }
 
-  @Test("that was begun only stays a little, and is then gone")
+  @Test("for a payment that was begun only is removed after a while")
   func begun() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000) { ($0.status, $0.paidAt) = (.ready, nil) }
@@ -158,7 +158,7 @@ struct ClaimTests {
     #expect(try await shop.balances.isEmpty)
   }
 
-  @Test("a gateway that answers with another payment settles neither")
+  @Test("settles nothing if the gateway answers with another payment")
   func liar() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()

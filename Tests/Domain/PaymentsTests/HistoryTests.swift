@@ -4,9 +4,9 @@ import Support
 import Testing
 import Workload
 
-@Suite("Whatever happens")
+@Suite("Random payment histories")
 struct HistoryTests {
-  @Test("answers of one payment in any order, and told again, lead to where the last one leads", arguments: 1...60)
+  @Test("reports of one payment in any order, and repeated, lead to the state of the last one", arguments: 1...60)
   func overtaking(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let answers = history(&numbers)
@@ -51,7 +51,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "random histories: the book is always balanced and tells the states, which only go where they may",
+    "random histories keep the ledger balanced and consistent with the states, which change only as allowed",
     arguments: 1...24)
   func random(_ seed: UInt64) async throws {
     var story = try await Story(seed: seed)

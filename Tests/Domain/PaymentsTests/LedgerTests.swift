@@ -3,7 +3,7 @@ import Payments
 import Support
 import Testing
 
-@Suite("The book")
+@Suite("The ledger")
 struct LedgerTests {
   private let order = pendingOrder()
   private let payment: PaymentID = .numbered(400)
@@ -12,7 +12,7 @@ struct LedgerTests {
     (transaction?.postings ?? []).reduce(into: [:]) { $0[$1.account, default: 0] += $1.amount }
   }
 
-  @Test("tells each event by lines that come to nothing")
+  @Test("has balanced entries for each event")
   func events() throws {
     let now = order.createdAt
     #expect(lines(.ordered(order, at: now)) == [.receivable: 3_000, .ordered: -3_000])
@@ -27,7 +27,7 @@ struct LedgerTests {
     #expect(part?.payment == payment && part?.order == order.id && part?.instant == now)
   }
 
-  @Test("writes nothing where nothing moves, and holds the largest number", arguments: [0, -1, Int.min, Int.max])
+  @Test("has no entry for a price of zero or less, and holds the largest number", arguments: [0, -1, Int.min, Int.max])
   func extremes(_ price: Int) {
     let order = pendingOrder(price: price)
     let all = [
@@ -38,7 +38,7 @@ struct LedgerTests {
     #expect(all.allSatisfy { ($0 != nil) == (price > 0) })
   }
 
-  @Test("takes no lines that do not come to nothing, or that no number holds")
+  @Test("refuses entries that do not balance or that overflow")
   func unbalanced() {
     func transaction(_ amounts: [Int]) -> LedgerTransaction? {
       LedgerTransaction(

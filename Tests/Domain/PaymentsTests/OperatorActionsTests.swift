@@ -4,7 +4,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Giving money back")
+@Suite("Refunds")
 struct OperatorActionsTests {
   private func paidShop(
     _ gateway: GatewayName = .portOneV1, _ stored: StoredPayments = .memory
@@ -37,7 +37,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).order?.id == order.id)
   }
 
-  @Test("wrong requests are refused before anything is asked")
+  @Test("invalid requests are refused before the gateway is asked")
   func wrong() async throws {
     let (shop, _, payment) = try await paidShop()
     for amount in [0, -1, 3_001, Int.max, Int.min] {
@@ -59,7 +59,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.isEmpty)
   }
 
-  @Test("an answer that is lost costs nothing twice: the next request looks first, and gives back what is left")
+  @Test("after a lost answer the next request polls first, and refunds only the rest")
   func lostAnswer() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
@@ -74,7 +74,7 @@ struct OperatorActionsTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("while one request is under way no other is taken")
+  @Test("during one request no other is accepted")
   func underWay() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
@@ -83,7 +83,7 @@ struct OperatorActionsTests {
     #expect((rejected.kind, rejected.code) == (.conflict, "cancel-impossible"))
   }
 
-  @Test("an answer that is lost is learned by the queue", arguments: StoredPayments.allCases)
+  @Test("the queue learns of a refund whose answer was lost", arguments: StoredPayments.allCases)
   func lostAnswerInQueue(_ stored: StoredPayments) async throws {
     let (shop, _, payment) = try await paidShop(.portOneV1, stored)
     shop.gateway.set { $0.lostAnswers = 1 }
@@ -116,7 +116,7 @@ struct OperatorActionsTests {
     #expect(shop.gateway.script.withLock { $0.cancellations.count } == 1)
   }
 
-  @Test("a request whose process died before it asked is carried on")
+  @Test("a request whose process died before it asked the gateway is carried out")
   func diedBeforeAsking() async throws {
     let (shop, _, payment) = try await paidShop()
     let record = try await shop.record()
@@ -134,7 +134,7 @@ struct OperatorActionsTests {
   }
 
   @Test(
-    "what somebody gives back in the console meanwhile is not taken for the request, nor is the request done on top")
+    "a refund in the console meanwhile does not count as the request, and ends it as refused")
   func console() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set {
@@ -148,7 +148,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
   }
 
-  @Test("what was given back in the console before is known before a request is made")
+  @Test("a refund in the console is noticed before a request is made")
   func consoleBefore() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 2_500) }
@@ -157,7 +157,7 @@ struct OperatorActionsTests {
     #expect(details.payment.state == .cancelled && details.cancellations[0].refundedBefore == 2_500)
   }
 
-  @Test("a gateway that refuses ends the request, and another may follow")
+  @Test("a refusal by the gateway ends the request, and another may follow")
   func rejects() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.rejectsCancelling = true }
@@ -168,7 +168,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
   }
 
-  @Test("money that settled nothing can be given back, and the book knows nothing of it")
+  @Test("a payment that settled nothing can be refunded, without entries in the ledger")
   func unsettled() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("elsewhere", 5_000)
@@ -182,7 +182,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.payments(in: [.returned], PageRequest(limit: 5)).items.map(\.id) == [record.id])
   }
 
-  @Test("nothing that was not paid is given back")
+  @Test("an unpaid payment cannot be refunded")
   func unpaid() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("elsewhere", 5_000) { ($0.status, $0.paidAt) = (.ready, nil) }
@@ -209,7 +209,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }
 
-  @Test("a payment is asked about anew when the operator says so")
+  @Test("a payment is polled again when the operator asks for it")
   func verify() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }

@@ -3,7 +3,7 @@ import Payments
 import Support
 import Testing
 
-@Suite("Comparing with the gateway")
+@Suite("Reconciling with the gateway")
 struct ReconcileTests {
   private typealias Kind = Reconciliation.Difference.Kind
 
@@ -36,7 +36,7 @@ struct ReconcileTests {
     #expect(try await compare(shop).differences.isEmpty == isRepaired)
   }
 
-  @Test("what agrees is only counted", arguments: GatewayName.allCases)
+  @Test("matching payments are only counted", arguments: GatewayName.allCases)
   func agrees(_ gateway: GatewayName) async throws {
     let shop = try await shop(gateway)
     let result = try await compare(shop, repairing: true)
@@ -44,7 +44,7 @@ struct ReconcileTests {
     #expect(result.balances[.gateway] == 3_000)
   }
 
-  @Test("paid there and unknown here: settled where it has an order")
+  @Test("a payment that is unknown here is settled if it has an order")
   func unknownWithOrder() async throws {
     let shop = try await shop()
     shop.pay(try await shop.order())
@@ -52,7 +52,7 @@ struct ReconcileTests {
     #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
   }
 
-  @Test("paid there and unknown here: for the operator where nobody ordered")
+  @Test("a payment that is unknown here and has no order is left to the operator")
   func unknownWithoutOrder() async throws {
     let shop = try await shop()
     shop.pay("elsewhere_\(ShopUnderTest.key)", 3_000)
@@ -65,7 +65,7 @@ struct ReconcileTests {
     #expect(try await compare(shop).differences.map(\.kind) == [.unsettledHere])
   }
 
-  @Test("paid there, seen here and not settled")
+  @Test("a payment that is known here and not settled is repaired")
   func unsettled() async throws {
     let shop = try await shop()
     let order = try await shop.order()
@@ -75,7 +75,7 @@ struct ReconcileTests {
     try await expect(shop, .unsettledHere, repaired: true, then: .settled, of: "imp_1")
   }
 
-  @Test("a refused payment stays different until it is given back")
+  @Test("a refused payment stays a difference until it is refunded")
   func rejected() async throws {
     let shop = try await shop()
     let order = try await shop.order()
@@ -86,7 +86,7 @@ struct ReconcileTests {
     try await expect(shop, .amountDiffers, repaired: true, then: .returned, of: "imp_1")
   }
 
-  @Test("settled here and not paid there: said, and left to the operator")
+  @Test("a payment that is settled here and unpaid there is reported, and left to the operator")
   func unpaidThere() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { $0.status = .failed }
@@ -95,7 +95,7 @@ struct ReconcileTests {
     try await expect(shop, .unpaidThere, repaired: false, then: .settled, of: "imp_0")
   }
 
-  @Test("another amount was given back: booked by the difference")
+  @Test("a different refund is booked by the difference")
   func givenBack() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 700) }
@@ -103,7 +103,7 @@ struct ReconcileTests {
     #expect(try await shop.balances == [.gateway: 2_300, .refunds: 700, .sales: -3_000])
   }
 
-  @Test("another amount altogether, or another currency: said, and left to the operator")
+  @Test("another amount or currency is reported, and left to the operator")
   func otherAmount() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { $0.amount = 30_000 }
@@ -112,7 +112,7 @@ struct ReconcileTests {
     try await expect(shop, .amountDiffers, repaired: false, then: .settled, of: "imp_0")
   }
 
-  @Test("what was wholly given back before it was ever seen is no difference")
+  @Test("a payment that was refunded completely before it was seen is no difference")
   func overBefore() async throws {
     let shop = try await shop()
     shop.pay("elsewhere", 3_000) { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }

@@ -3,7 +3,7 @@ import Payments
 import Support
 import Testing
 
-@Suite("What follows from a payment")
+@Suite("The decision about a payment")
 struct RuleTests {
   private func settled(_ change: (inout PaymentRecord) -> Void = { _ in }) -> PaymentSnapshot {
     let decision = rule().decision(about: rightPayment(), where: PaymentSnapshot(order: pendingOrder()))
@@ -25,7 +25,7 @@ struct RuleTests {
   // MARK: Each state at the gateway
 
   @Test(
-    "an order that waits: each status has one outcome",
+    "a pending order has one outcome for each status",
     arguments: [
       (GatewayStatus.ready, PaymentState.unpaid, OrderState.pending), (.virtualAccountIssued, .unpaid, .pending),
       (.payPending, .unpaid, .pending), (.failed, .unpaid, .pending), (.paid, .settled, .paid),
@@ -43,7 +43,7 @@ struct RuleTests {
     #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.error == nil)
   }
 
-  @Test("no order is known: money that moved waits for one, or was given back", arguments: everyStatus)
+  @Test("a paid payment without an order waits for one, and a refunded one is returned", arguments: everyStatus)
   func unclaimed(_ status: GatewayStatus) {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (status, status == .cancelled ? 3_000 : 0) }
     let decision = rule().decision(about: reported, where: PaymentSnapshot())
@@ -57,7 +57,7 @@ struct RuleTests {
     #expect(decision.ledger.isEmpty)
   }
 
-  @Test("a payment that was never made and is cancelled moved nothing")
+  @Test("a cancelled payment that was never paid changes nothing in the ledger")
   func cancelledBefore() {
     let reported = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
     let decision = rule().decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
@@ -65,7 +65,7 @@ struct RuleTests {
   }
 
   @Test(
-    "a client is told why not",
+    "a client gets the reason of a refusal",
     arguments: [
       (GatewayStatus.ready, "payment-unpaid"), (.virtualAccountIssued, "payment-unpaid"),
       (.payPending, "payment-unpaid"), (.failed, "payment-unpaid"), (.cancelled, "payment-unpaid"),
@@ -91,7 +91,7 @@ struct RuleTests {
 
   // MARK: What happens afterwards
 
-  @Test("what is given back in the gateway's console is booked by the difference, once")
+  @Test("a refund in the gateway's console is booked by the difference, once")
   func console() {
     var now = settled()
     var booked: [[Int]] = []
@@ -108,14 +108,14 @@ struct RuleTests {
     #expect(now.order?.state == .cancelled && now.record?.state == .cancelled)
   }
 
-  @Test("a status of its own does not say how much of a partly cancelled payment is left: the amount does")
+  @Test("the rest of a partly cancelled payment follows from the amount, not from the status")
   func partlyByAmount() {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.cancelled, 1_000) }
     let decision = rule().decision(about: reported, where: settled())
     #expect(decision.order?.state == .partlyCancelled && refunds(decision) == [1_000])
   }
 
-  @Test("more is never booked as given back than was paid", arguments: [3_001, Int.max, Int.min, -1])
+  @Test("a refund is never booked above the paid amount", arguments: [3_001, Int.max, Int.min, -1])
   func tooMuch(_ cancelled: Int) {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, cancelled) }
     let decision = rule().decision(about: reported, where: settled())
@@ -124,7 +124,7 @@ struct RuleTests {
   }
 
   @Test(
-    "an amount that the gateway changes afterwards is seen by the operator and books nothing",
+    "an amount that the gateway changes afterwards is shown to the operator and not booked",
     arguments: [2_000, 5_000, 0])
   func changedAmount(_ amount: Int) {
     let decision = rule().decision(about: rightPayment { $0.amount = amount }, where: settled())
@@ -135,7 +135,7 @@ struct RuleTests {
     #expect(again.record?.checks.contains { $0.outcome == .failed } == false)
   }
 
-  @Test("an answer that was overtaken changes nothing", arguments: everyStatus)
+  @Test("an outdated report changes nothing", arguments: everyStatus)
   func overtaken(_ status: GatewayStatus) {
     let later = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 1_000) }
     let first = settled()
@@ -145,7 +145,7 @@ struct RuleTests {
     #expect(decision.order?.state == expected && refunds(decision) == (status == .cancelled ? [2_000] : []))
   }
 
-  @Test("a refused payment that was given back is returned, and none of it is in the book")
+  @Test("a refused payment that was refunded is returned, without entries in the ledger")
   func returned() {
     let wrong = rightPayment { $0.amount = 100 }
     let first = PaymentSnapshot(order: pendingOrder())
@@ -156,7 +156,7 @@ struct RuleTests {
     #expect(decision.record?.state == .returned && decision.ledger.isEmpty && decision.order == nil)
   }
 
-  @Test("a payment that was refused by mistake settles its order when the gateway tells the truth")
+  @Test("a payment that was refused by mistake settles its order when the gateway corrects its report")
   func truth() {
     let first = PaymentSnapshot(order: pendingOrder())
     let rejected = snapshot(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
@@ -166,7 +166,7 @@ struct RuleTests {
   }
 
   @Test(
-    "an order is settled by one payment: the second is refused for the operator, and the client is told that it is paid"
+    "an order is settled by one payment: the second is refused for the operator, and the client learns that it is paid"
   )
   func secondPayment() {
     var snapshot = settled()
@@ -179,7 +179,7 @@ struct RuleTests {
     #expect(decision.error == nil && decision.order?.validatedAt != nil && decision.order?.state == .paid)
   }
 
-  @Test("a client is told once, whoever settled the order")
+  @Test("a validation succeeds once, whichever request settled the order")
   func once() {
     let first = rule(isTelling: true).decision(about: rightPayment(), where: settled())
     #expect(first.error == nil && first.order?.validatedAt == rule().now)
@@ -190,7 +190,7 @@ struct RuleTests {
   // MARK: Giving back
 
   @Test(
-    "a request to give back is done once the gateway tells of as much more, by whomever",
+    "a refund request is done once the gateway reports that much more refunded, by any request",
     arguments: [(999, Cancellation.State?.none), (1_000, .done), (3_000, .done)])
   func cancellation(_ given: Int, _ state: Cancellation.State?) {
     var snapshot = settled()
@@ -204,7 +204,7 @@ struct RuleTests {
   // MARK: Running out
 
   @Test(
-    "an order that nobody paid is closed two minutes after it ran out, and not before",
+    "an unpaid order is closed two minutes after it expired, and not before",
     arguments: [(3_600, false), (3_719, false), (3_720, true), (100_000, true)])
   func runsOut(_ seconds: Int64, _ isClosed: Bool) {
     for reported in [
@@ -217,7 +217,7 @@ struct RuleTests {
   }
 
   @Test(
-    "what the gateway takes days for is waited for until no deposit is taken any more",
+    "an order with a slow status stays open until deposits are not accepted any more",
     arguments: [GatewayStatus.virtualAccountIssued, .payPending, .unknown("HELD")])
   func waits(_ status: GatewayStatus) {
     let reported = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
@@ -228,7 +228,7 @@ struct RuleTests {
     }
   }
 
-  @Test("money that comes for a closed order is refused, for the operator")
+  @Test("a payment for a closed order is refused, for the operator")
   func tooLate() {
     var order = pendingOrder()
     order.state = .closed
@@ -237,7 +237,7 @@ struct RuleTests {
     #expect(decision.error?.code == "order-closed")
   }
 
-  @Test("a claim ends at once where its payment cannot settle it")
+  @Test("a claim ends at once if its payment cannot settle it")
   func claims() {
     let claim = pendingOrder(claimed: "tx-1")
     let wrong: [GatewayPayment?] = [
@@ -257,7 +257,7 @@ struct RuleTests {
     }
   }
 
-  @Test("nothing is written of a payment for an order that it does not belong to")
+  @Test("a payment for another order changes nothing of this one")
   func foreign() {
     let order = pendingOrder(2)
     let decision = rule(named: pendingOrder(1).id, requested: order.id, isTelling: true)

@@ -32,7 +32,7 @@ struct StateTests {
     #expect(state.hasSettled == [.settled, .partlyCancelled, .cancelled].contains(state))
   }
 
-  @Test("no answer of a gateway takes an order where it may not go", arguments: OrderState.allCases)
+  @Test("no report of a gateway changes an order against the table", arguments: OrderState.allCases)
   func everyAnswer(_ state: OrderState) {
     var order = pendingOrder()
     order.state = state

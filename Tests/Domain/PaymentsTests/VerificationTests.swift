@@ -86,7 +86,7 @@ struct VerificationTests {
     expect(only: .status, refuses: rightPayment { $0.status = status }, detail: word)
   }
 
-  @Test("status: a paid payment that some was given back of would settle the order, were this check removed")
+  @Test("status: a partly refunded payment would settle the order, were this check removed")
   func statusGivenBack() {
     expect(only: .status, refuses: rightPayment { $0.cancelledAmount = 1 }, detail: "1 of 3000 was refunded")
   }
@@ -98,7 +98,7 @@ struct VerificationTests {
     expect(only: .amount, refuses: rightPayment { $0.amount = amount }, detail: "\(amount) was paid, 3000 is the price")
   }
 
-  @Test("amount: an order of nothing would be settled by nothing, were this check removed", arguments: [0, -1])
+  @Test("amount: a payment of zero would settle an order of zero, were this check removed", arguments: [0, -1])
   func nothing(_ price: Int) {
     expect(
       only: .amount, refuses: rightPayment { $0.amount = price }, for: pendingOrder(price: price),
@@ -136,7 +136,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "order: an order that is over would be settled, were this check removed",
+    "order: a closed order would be settled, were this check removed",
     arguments: [OrderState.paid, .partlyCancelled, .cancelled, .closed])
   func orderIsOver(_ state: OrderState) {
     var order = pendingOrder()
@@ -144,7 +144,7 @@ struct VerificationTests {
     expect(only: .order, refuses: rightPayment(), for: order, detail: "the order is \(state.rawValue) already")
   }
 
-  @Test("provider: a company that is not taken would settle the order, were this check removed", arguments: ["X", nil])
+  @Test("provider: an unaccepted provider would settle the order, were this check removed", arguments: ["X", nil])
   func provider(_ provider: String?) {
     expect(
       only: .provider, refuses: rightPayment { $0.provider = provider },
@@ -152,7 +152,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "method: a way of paying that is not taken would settle the order, were this check removed", arguments: ["x", nil])
+    "method: an unaccepted method would settle the order, were this check removed", arguments: ["x", nil])
   func method(_ method: String?) {
     expect(
       only: .method, refuses: rightPayment { $0.method = method },
@@ -176,7 +176,9 @@ struct VerificationTests {
     expect(only: .time, refuses: rightPayment { $0.paidAt = nil }, detail: "names no time")
   }
 
-  @Test("time: from the making of the order until it runs out, by either clock", arguments: [-60, 0, hour, hour + 60])
+  @Test(
+    "time: a payment counts from the making of the order until it expires, by either clock",
+    arguments: [-60, 0, hour, hour + 60])
   func inTime(_ seconds: Int64) {
     let payment = rightPayment { $0.paidAt = noon.advanced(seconds: seconds) }
     #expect(failed(payment, pendingOrder()).isEmpty)
@@ -216,7 +218,7 @@ struct VerificationTests {
       detail: store == nil ? "does not say" : "\"store-2\" is not accepted")
   }
 
-  @Test("store: the first interface keeps silent, and its secret shows nobody else's payments")
+  @Test("store: the check does not apply to the first interface, which does not report a store")
   func silentStore() {
     let payment = rightPayment {
       $0.gateway = .portOneV1
@@ -227,7 +229,7 @@ struct VerificationTests {
     #expect(!results.contains { $0.outcome == .failed })
   }
 
-  @Test("what a gateway says is shown without what a terminal would obey, and no more than fits")
+  @Test("texts of a gateway are shown without terminal control characters, and truncated")
   func hostileWord() {
     let word = "\u{1B}[2J결" + String(repeating: "x", count: 1_000)
     let results = strictPolicy().verify(rightPayment { $0.status = .unknown(word) }, for: pendingOrder(), settled: nil)

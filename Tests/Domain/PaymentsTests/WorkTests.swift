@@ -4,10 +4,10 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Being told, and working it off")
+@Suite("Webhooks, validations and the queue")
 struct WorkTests {
   @Test(
-    "webhook, validation, operator and queue lead to the same end in each order, also told twice",
+    "webhook, validation, operator and queue lead to the same result in each order, also repeated",
     arguments: StoredPayments.allCases)
   func anyOrder(_ stored: StoredPayments) async throws {
     let shop = try await ShopUnderTest(database: stored)
@@ -47,7 +47,8 @@ struct WorkTests {
       })
   }
 
-  @Test("two hundred validations at once: one success, the book written once", arguments: StoredPayments.allCases)
+  @Test(
+    "two hundred concurrent validations: one success, and one entry in the ledger", arguments: StoredPayments.allCases)
   func manyValidations(_ stored: StoredPayments) async throws {
     let shop = try await ShopUnderTest(database: stored)
     shop.gateway.set { $0.isSlow = true }
@@ -64,7 +65,7 @@ struct WorkTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("two hundred claims at once: one order, one success", arguments: StoredPayments.allCases)
+  @Test("two hundred concurrent claims: one order, one success", arguments: StoredPayments.allCases)
   func manyClaims(_ stored: StoredPayments) async throws {
     let shop = try await ShopUnderTest(database: stored)
     shop.gateway.set { $0.isSlow = true }
@@ -115,7 +116,8 @@ struct WorkTests {
   // MARK: Gateways that are down
 
   @Test(
-    "while the gateway is down the order stays, and it settles by itself afterwards", arguments: GatewayName.allCases)
+    "while the gateway is down the order stays, and it settles in the queue afterwards",
+    arguments: GatewayName.allCases)
   func downAndBack(_ gateway: GatewayName) async throws {
     let shop = try await ShopUnderTest(gateway)
     let order = try await shop.order()
@@ -133,7 +135,7 @@ struct WorkTests {
     #expect(try await shop.validate(order).state == .paid)
   }
 
-  @Test("a gateway that is down is asked ever more rarely, at least every five minutes")
+  @Test("an unavailable gateway is polled with growing pauses, at least every five minutes")
   func backoff() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -152,7 +154,7 @@ struct WorkTests {
     #expect(delays.last! > 225_000)
   }
 
-  @Test("a gateway that is down makes the queue neither spin nor ask for each of many tasks")
+  @Test("an unavailable gateway makes the queue neither spin nor poll for each of many tasks")
   func noSpinning() async throws {
     let shop = try await ShopUnderTest()
     for number in 0..<100 { try await shop.ingest("imp_\(number)") }
@@ -167,7 +169,7 @@ struct WorkTests {
     #expect(shop.faults.all.isEmpty)
   }
 
-  @Test("one payment that the gateway chokes on does not hold up the others")
+  @Test("one payment with an unreadable report does not block the others")
   func poison() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.answersNonsense = true }
@@ -231,7 +233,7 @@ struct WorkTests {
 
   // MARK: Messages
 
-  @Test("a message is taken once, for two days")
+  @Test("a repeated message is ignored for two days")
   func replay() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -252,7 +254,7 @@ struct WorkTests {
     #expect(shop.gateway.polls == polls + 1)
   }
 
-  @Test("a message before the payment leaves the order its task")
+  @Test("a message before the payment keeps the task of the order")
   func earlyMessage() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -265,7 +267,7 @@ struct WorkTests {
     #expect(try await shop.order(order).state == .paid)
   }
 
-  @Test("messages about what nobody knows come to nothing")
+  @Test("messages about unknown payments leave no record")
   func unknown() async throws {
     let shop = try await ShopUnderTest()
     for number in 0..<50 { try await shop.ingest("imp_guess\(number)") }
@@ -273,7 +275,7 @@ struct WorkTests {
     #expect(try await shop.store.payments(in: [], PageRequest(limit: 10)).items.isEmpty)
   }
 
-  @Test("a flood of what nobody has proven fills a small lane only: what is known, claims and orders go on")
+  @Test("unproven messages fill a small lane only: known payments, claims and orders go on")
   func flood() async throws {
     let shop = try await ShopUnderTest()
     let (settled, known) = (try await shop.order(), try await shop.order())
@@ -295,7 +297,7 @@ struct WorkTests {
     #expect(try await shop.queue.waiting(in: .unproven) == full)
   }
 
-  @Test("what is signed is refused only where ten thousand wait")
+  @Test("signed messages are refused only when ten thousand wait")
   func signedFlood() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     try await shop.queue.add(
@@ -309,7 +311,7 @@ struct WorkTests {
     try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
   }
 
-  @Test("a claim that is not trusted is kept once the gateway knows its payment, and is refused while that is down")
+  @Test("an untrusted claim is stored once the gateway knows its payment, and refused while that is down")
   func untrusted() async throws {
     let shop = try await ShopUnderTest()
     func claim() async throws -> Order {
@@ -326,7 +328,7 @@ struct WorkTests {
     #expect(try await code { try await claim() } == "payment-validated")
   }
 
-  @Test("what nobody has proven takes one of the four workers at most, behind what is known")
+  @Test("unproven tasks take one of the four workers at most, after known ones")
   func narrowLane() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
@@ -336,7 +338,7 @@ struct WorkTests {
     #expect(shop.gateway.script.withLock { $0.maxConcurrent } == 1)
   }
 
-  @Test("what cannot be the name of a payment is refused; a name with a secret in it is not kept")
+  @Test("an invalid payment name is refused; a name that contains a secret is not stored")
   func names() async throws {
     let shop = try await ShopUnderTest()
     for text in ["", "a b", "a\n", "한글", String(repeating: "x", count: 101)] {

@@ -4,7 +4,7 @@ import Stores
 import Support
 import Testing
 
-@Suite("Photos that nobody refers to")
+@Suite("Unused photos")
 struct CleaningTests {
   private func clean(_ photos: PhotosUnderTest) async throws -> Int {
     try await photos.service.removeUnused(before: photos.clock.now.advanced(seconds: -PhotoService.unusedLifetime))
@@ -14,7 +14,7 @@ struct CleaningTests {
     photos.clock.advance(milliseconds: seconds * 1000)
   }
 
-  @Test("They stay for a day to the millisecond, and go with their files")
+  @Test("Unused photos stay for a day to the millisecond, and are removed with their files")
   func afterADay() async throws {
     let photos = try await PhotosUnderTest()
     let name = try await photos.upload([Sample.pixel(1)], by: photos.account())[0].name
@@ -30,7 +30,7 @@ struct CleaningTests {
     #expect(try await clean(photos) == 0)
   }
 
-  @Test("A post or a profile keeps them; when the last of both is gone, so are they")
+  @Test("A post or a profile keeps a photo, and without both it is removed")
   func references() async throws {
     let photos = try await PhotosUnderTest()
     let (author, admirer) = (try await photos.account(1), try await photos.account(2))
@@ -49,7 +49,7 @@ struct CleaningTests {
     #expect(try photos.kept() == ["\(uploaded[1])", "\(uploaded[1]).320", "\(uploaded[1]).960"])
   }
 
-  @Test("Sending a photo again begins its day anew, whoever does")
+  @Test("Another upload of a photo, by any account, begins its day anew")
   func sentAgain() async throws {
     let photos = try await PhotosUnderTest()
     try await photos.upload([Sample.pixel(1)], by: photos.account(1))
@@ -61,7 +61,7 @@ struct CleaningTests {
     #expect(try await clean(photos) == 1)
   }
 
-  @Test("More than fit into one transaction go too")
+  @Test("More photos than fit into one transaction are removed")
   func many() async throws {
     let photos = try await PhotosUnderTest()
     let account = try await photos.account()
@@ -78,7 +78,7 @@ struct CleaningTests {
     #expect(try await photos.listed() == [many[7].photo.name.description])
   }
 
-  @Test("A photo that is sent again while it is being removed is there afterwards")
+  @Test("A photo that is uploaded again during its removal stays")
   func races() async throws {
     let photos = try await PhotosUnderTest()
     let account = try await photos.account()
@@ -97,10 +97,10 @@ struct CleaningTests {
   }
 }
 
-@Suite("What counts as a PDF document")
+@Suite("Recognition of PDF documents")
 struct DocumentTests {
   @Test(
-    "It begins with its version and ends with its end",
+    "A document begins with a version and ends with an end mark",
     arguments: [
       ("%PDF-1.4\n%%EOF", true), ("%PDF-2.0\n%%EOF\r\n", true),
       ("%PDF-1.7" + String(repeating: " ", count: 2000), false),

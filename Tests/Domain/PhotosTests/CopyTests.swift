@@ -26,7 +26,7 @@ struct CopyTests {
     [report.photos, report.copied, report.present, report.missing, report.damaged]
   }
 
-  @Test("All forms of all photos are copied once; what is there is skipped, what is damaged there is replaced")
+  @Test("All forms of all photos are copied once; existing copies are skipped, and damaged ones are replaced")
   func copies() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -47,7 +47,7 @@ struct CopyTests {
     #expect(try Self.files(path) == Self.files(photos.path))
   }
 
-  @Test("What is missing or damaged is counted and not copied; the rest is")
+  @Test("Missing and damaged photos are counted and not copied; the others are")
   func incomplete() async throws {
     let photos = try await PhotosUnderTest()
     let names = try await photos.upload(
@@ -63,7 +63,7 @@ struct CopyTests {
     #expect(try Self.files(path).count == 6)
   }
 
-  @Test("Photos of earlier versions, of which nothing is recorded, are copied as they are")
+  @Test("Photos of earlier versions, without records, are copied unchanged")
   func unchecked() async throws {
     let photos = try await PhotosUnderTest()
     try await photos.upload([Sample.pixel(1)], by: photos.account())
@@ -78,7 +78,7 @@ struct CopyTests {
     #expect(try Self.files(path) == Self.files(photos.path))
   }
 
-  @Test("More than one page of photos is copied, and those that are being removed are not looked for")
+  @Test("More than one page of photos is copied, and photos under removal are skipped")
   func many() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()

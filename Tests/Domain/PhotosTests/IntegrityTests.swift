@@ -7,7 +7,7 @@ import Stores
 import Support
 import Testing
 
-@Suite("Photos that were damaged, or kept by earlier versions")
+@Suite("Damaged photos, and photos of earlier versions")
 struct IntegrityTests {
   private func isDamaged(_ photos: PhotosUnderTest, _ name: PhotoName, _ width: PhotoWidth? = nil) async throws -> Bool
   {
@@ -17,7 +17,7 @@ struct IntegrityTests {
     } catch is DamagedPhoto { return true }
   }
 
-  @Test("A damaged photo is not served as whole, and sending it again mends it", arguments: [nil, PhotoWidth.small])
+  @Test("A damaged photo is not served, and another upload repairs it", arguments: [nil, PhotoWidth.small])
   func repairing(_ width: PhotoWidth?) async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -39,7 +39,7 @@ struct IntegrityTests {
     #expect(try await photos.bytes(name, width: width).bytes == whole)
   }
 
-  @Test("A tag follows the bytes, and tells the forms apart")
+  @Test("A tag follows the bytes, and differs between the forms")
   func tags() async throws {
     let photos = try await PhotosUnderTest()
     let name = try await photos.upload([Sample.pixel(1)], by: photos.account())[0].name
@@ -68,7 +68,7 @@ struct IntegrityTests {
     return (name, bytes)
   }
 
-  @Test("What earlier versions left in WebP files is taken out once; the photo keeps its name, the list tells the rest")
+  @Test("Metadata in old WebP files is removed once; the photo keeps its name, and its record has the new bytes")
   func cleaning() async throws {
     let photos = try await PhotosUnderTest()
     let (name, old) = try await keepOld(photos)
@@ -87,7 +87,7 @@ struct IntegrityTests {
     #expect(try await isDamaged(photos, name))
   }
 
-  @Test("Cleaning goes on where it was broken off, whatever was done by then")
+  @Test("An interrupted cleaning goes on where it stopped")
   func interruption() async throws {
     let photos = try await PhotosUnderTest()
     let (name, _) = try await keepOld(photos)
@@ -107,7 +107,7 @@ struct IntegrityTests {
     #expect(try await photos.bytes(name).bytes == clean)
   }
 
-  @Test("Photos that were damaged before they were looked at are told, and not served until they are sent again")
+  @Test("Damage in unverified photos is reported, and they are not served until they are uploaded again")
   func foundDamaged() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -126,7 +126,7 @@ struct IntegrityTests {
     for name in names { #expect(try await !photos.bytes(name).bytes.isEmpty) }
   }
 
-  @Test("More than one batch is looked at")
+  @Test("More than one batch is verified")
   func many() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -144,9 +144,9 @@ struct IntegrityTests {
   }
 }
 
-@Suite("What people leave behind")
+@Suite("Photos of withdrawn accounts")
 struct LeftBehindTests {
-  @Test("Photos of whoever left go at once where nobody else sent or shows them")
+  @Test("Photos of a withdrawn account are removed at once, unless another account has uploaded or shows them")
   func withdrawal() async throws {
     let photos = try await PhotosUnderTest()
     let (leaving, staying) = (try await photos.account(1), try await photos.account(2))

@@ -24,7 +24,7 @@ struct RemovalTests {
     }
   }
 
-  @Test("An upload of a photo whose bytes are going waits, and stores them again")
+  @Test("An upload of a photo under removal waits, and stores its bytes again")
   func race() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -47,7 +47,9 @@ struct RemovalTests {
     try await expectBytes(photos)
   }
 
-  @Test("Broken off at any statement, what is recorded has its bytes; uploads and clean-ups go on", arguments: 1...10)
+  @Test(
+    "After an interruption at any statement recorded photos have their bytes; uploads and cleanups go on",
+    arguments: 1...10)
   func interruptedDatabase(_ statement: Int) async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -64,7 +66,7 @@ struct RemovalTests {
     try await finish(photos, caller)
   }
 
-  @Test("Where bytes cannot be removed, what is recorded has its bytes; uploads and clean-ups go on", arguments: 1...6)
+  @Test("If bytes cannot be removed, recorded photos have their bytes; uploads and cleanups go on", arguments: 1...6)
   func interruptedStore(_ key: Int) async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()

@@ -6,9 +6,9 @@ import Support
 import Synchronization
 import Testing
 
-@Suite("Taking photos in")
+@Suite("Uploading photos")
 struct UploadTests {
-  @Test("Photos come back in the order of their files, under the digest of what is kept, with their sizes")
+  @Test("Photos are returned in the order of their files, under the digest of the stored bytes, with their sizes")
   func order() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -34,7 +34,7 @@ struct UploadTests {
     #expect(try photos.kept() == ["\(opaque)", "\(opaque).320", "\(opaque).960"])
   }
 
-  @Test("The same photo is kept once, whoever sends it, at the same moment too")
+  @Test("The same photo is stored once, also by concurrent uploads")
   func sameContent() async throws {
     let photos = try await PhotosUnderTest()
     let (first, second) = (try await photos.account(1), try await photos.account(2))
@@ -52,7 +52,7 @@ struct UploadTests {
     #expect(try photos.kept().count == 3 && photos.waiting().isEmpty)
   }
 
-  @Test("All are taken or none, and what was received is removed in any case")
+  @Test("An upload stores all files or none, and removes its received files in any case")
   func allOrNone() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -71,7 +71,7 @@ struct UploadTests {
     }
   }
 
-  @Test("Documents are taken only where the rules say so, and kept byte for byte")
+  @Test("Documents are accepted only if the rules allow it, and stored byte for byte")
   func documents() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -85,7 +85,7 @@ struct UploadTests {
     #expect(try await photos.upload([Sample.pixel(1)], rules, by: caller)[0].name.fileExtension == "gif")
   }
 
-  @Test("Somebody whose account was closed meanwhile leaves nothing")
+  @Test("An upload by an account that is gone leaves nothing")
   func closedAccount() async throws {
     let photos = try await PhotosUnderTest()
     let nobody = try #require(AccountID(String(repeating: "f", count: 24)))
@@ -95,7 +95,7 @@ struct UploadTests {
     #expect(try photos.kept().isEmpty && photos.waiting().isEmpty)
   }
 
-  @Test("A photo that does not exist is told as missing")
+  @Test("An unknown photo is not found")
   func unknown() async throws {
     let photos = try await PhotosUnderTest()
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
@@ -133,9 +133,9 @@ private final class FailingStore: PhotoStore {
   func remove(_ keys: [PhotoKey]) async throws { try await directory.remove(keys) }
 }
 
-@Suite("When keeping a photo breaks off")
+@Suite("A failed upload")
 struct InterruptionTests {
-  @Test("at any step, no half photo is seen, what was received is gone, and sending it again heals", arguments: 0..<6)
+  @Test("at any step leaves no partial photo and no received file, and a new upload repairs it", arguments: 0..<6)
   func everyStep(_ step: Int) async throws {
     let photos = try await PhotosUnderTest { FailingStore($0, after: step) }
     let caller = try await photos.account()
@@ -154,7 +154,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("Whatever broke off is cleaned away after a day, file or not")
+  @Test("is removed after a day, with or without files")
   func cleaned() async throws {
     let photos = try await PhotosUnderTest { FailingStore($0, after: 4) }
     _ = try? await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: photos.account())

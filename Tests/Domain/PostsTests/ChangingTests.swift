@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Changing a post")
 struct ChangingTests {
-  @Test("by its author keeps what is not touched and says when")
+  @Test("by its author keeps the other fields and sets the time of the change")
   func author() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -27,7 +27,7 @@ struct ChangingTests {
     #expect(try await feed.posts.page(Feed(.hashtag("old")), for: nil, PageRequest(limit: 1)).items.isEmpty)
   }
 
-  @Test("to what it is already is no change")
+  @Test("to its present content is no change")
   func same() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -57,7 +57,7 @@ struct ChangingTests {
     #expect(try await feed.ids(Feed(.at([BoothID(2), BoothID(2)]))) == [moved.id])
   }
 
-  @Test("leaves a booth and photos that were there, also where they could not be chosen now")
+  @Test("keeps its booth and photos, even if they could not be chosen now")
   func snapshot() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -74,7 +74,7 @@ struct ChangingTests {
     #expect(domainError.code == "booth-unknown")
   }
 
-  @Test("by somebody who has commented reaches the second note and nothing else")
+  @Test("by a commenter sets the second note and nothing else")
   func commenter() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
@@ -109,7 +109,7 @@ struct ChangingTests {
 
   private struct Stop: Error {}
 
-  @Test("whose rule throws changes nothing")
+  @Test("with a rule that throws changes nothing")
   func thrown() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -123,7 +123,7 @@ struct ChangingTests {
     #expect(try await feed.posts.post(post.id, for: nil) == post)
   }
 
-  @Test("reads and writes in one step, so that none of many at once is lost")
+  @Test("reads and writes in one step, so that none of many concurrent changes is lost")
   func concurrent() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -138,7 +138,7 @@ struct ChangingTests {
     #expect(note == "-" + String(repeating: "+", count: 40))
   }
 
-  @Test("or removing one that is not there or not one's own is refused")
+  @Test("or removing an unknown post, or another author's, is refused")
   func unknown() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -162,7 +162,7 @@ struct ChangingTests {
     #expect(try await feed.contents() == before)
   }
 
-  @Test("can end in removing it with all that hangs on it")
+  @Test("can end in removing it with everything that belongs to it")
   func removes() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Comments")
 struct CommentTests {
-  @Test("are listed newest first, counted, and changed by whoever wrote them")
+  @Test("are listed newest first, counted, and changed by their writer")
   func life() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -35,7 +35,7 @@ struct CommentTests {
 
   private static let start = ManualClock().now.advanced(milliseconds: 2)
 
-  @Test("are removed by their author and by the post's, and by nobody else")
+  @Test("are removed by their author and by the post's, and by no others")
   func removing() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
@@ -59,7 +59,7 @@ struct CommentTests {
     #expect((missing.kind, missing.code) == (.notFound, "comment-unknown"))
   }
 
-  @Test("are only found on their own post")
+  @Test("are found only on their own post")
   func otherPost() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)

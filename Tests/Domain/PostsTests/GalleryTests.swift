@@ -4,7 +4,7 @@ import SQL
 import Support
 import Testing
 
-@Suite("What people share about a booth")
+@Suite("The gallery of a booth")
 struct GalleryTests {
   private let feed: PostsUnderTest
   private let people: [AccountID]
@@ -47,7 +47,7 @@ struct GalleryTests {
     #expect(try await self.gallery(limit: 2).photos == Array(gallery.photos.prefix(2)))
   }
 
-  @Test("Goods are for the shop, and a blocked account's photos are not shown; the counts are the same for all")
+  @Test("Goods and photos of blocked accounts are not shown; the counts are the same for all")
   func hidden() async throws {
     try await post(1...1, likes: 1)
     try await post(2...2, likes: 0, kind: .frame)
@@ -71,7 +71,7 @@ struct GalleryTests {
     #expect(try await feed.statements.expect(0) { try await feed.posts.covers(of: [], for: nil) }.isEmpty)
   }
 
-  @Test("Nothing shared is nothing shown, by one statement; else by two")
+  @Test("An empty gallery takes one statement, any other two")
   func statements() async throws {
     let nothing = BoothGallery(postCount: 0, likeCount: 0, photos: [])
     #expect(try await feed.statements.expect(1) { try await gallery() } == nothing)

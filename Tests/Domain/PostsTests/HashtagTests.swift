@@ -31,7 +31,7 @@ struct HashtagTests {
     #expect(Hashtag.found(in: [text]).isEmpty)
   }
 
-  @Test("keep how they were first written, composed, and count once however they are written")
+  @Test("keep their first spelling, composed, and count once in any spelling")
   func once() {
     let decomposed = "#\u{1100}\u{1161}\u{11A8}"
     let tags = Hashtag.found(in: ["#Photo #ＰＨＯＴＯ", "#photo \(decomposed) #각"])
@@ -48,7 +48,7 @@ struct HashtagTests {
     #expect(Hashtag.found(in: [many, many]).map(\.text) == (1...30).map { "t\($0)" })
   }
 
-  @Test("are asked for with or without the #, as a whole")
+  @Test("are looked up with or without the #, as a whole")
   func asked() {
     #expect(Hashtag("#부스추천") == Hashtag("부스추천"))
     for text in ["", "#", "##a", "a b", "a#b", "12", "a!", String(repeating: "a", count: 51), " a"] {
@@ -56,7 +56,7 @@ struct HashtagTests {
     }
   }
 
-  @Test("are found in time that grows with the text alone")
+  @Test("are found in time that is linear in the text")
   func hostile() {
     #expect(Hashtag.found(in: [String(repeating: "#", count: 200_000)]).isEmpty)
     #expect(Hashtag.found(in: [String(repeating: "#a", count: 100_000)]).map(\.text) == ["a"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Likes")
 struct LikeTests {
-  @Test("are set, taken back and toggled, and setting what is set changes nothing")
+  @Test("are set, removed and toggled, and setting one twice changes nothing")
   func wishes() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -46,7 +46,7 @@ struct LikeTests {
     #expect(try await feed.posts.post(post.id, for: nil).likeCount == likers.count)
   }
 
-  @Test("list posts in the order in which they were liked, whoever looks")
+  @Test("list posts in the order of the likes, for any viewer")
   func feed() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -67,9 +67,9 @@ struct LikeTests {
   }
 }
 
-@Suite("The company of posts")
+@Suite("Participants of posts")
 struct LikersAndParticipantsTests {
-  @Test("comes in the posts' order, latest first, and is empty for what is unknown")
+  @Test("are in the order of the posts, latest first, and empty for an unknown post")
   func order() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(4)
@@ -86,7 +86,7 @@ struct LikersAndParticipantsTests {
     #expect(participants[2] == PostParticipants(likers: people.reversed(), comments: comments.reversed()))
   }
 
-  @Test("is at most a thousand of each, whoever looks among the likers")
+  @Test("are at most a thousand of each, with the viewer among the likers")
   func crowd() async throws {
     let feed = try await PostsUnderTest()
     let post = try await feed.post("a", by: try await feed.account(1))
@@ -101,7 +101,7 @@ struct LikersAndParticipantsTests {
     #expect(late.likers == anybody.likers)
   }
 
-  @Test("is no more text than fits, shared by the posts, the newest first")
+  @Test("have no more text than the limit, shared by the posts, the newest first")
   func longTexts() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)

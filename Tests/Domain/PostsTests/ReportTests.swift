@@ -24,7 +24,7 @@ struct ReportTests {
     try await PostsUnderTest.all(limit: 2) { try await feed.reports.queue(openOnly: openOnly, $0) }
   }
 
-  @Test("say what was reported, as it read then")
+  @Test("hold the reported text as it was then")
   func excerpt() async throws {
     let report = try await feed.reports.report(.post(post.id), .spam, note: "look", by: people[2])
     let author = Person(id: people[0], nickname: "person 1")
@@ -61,7 +61,7 @@ struct ReportTests {
     #expect(try await queue(openOnly: false).count == 4)
   }
 
-  @Test("are queued newest first, the open ones or all")
+  @Test("are listed newest first, the open ones or all")
   func queued() async throws {
     var reports: [Report] = []
     for (number, person) in people[2...].enumerated() {
@@ -97,7 +97,7 @@ struct ReportTests {
     }
   }
 
-  @Test("remove a post with all that hangs on it, also where its author was faster")
+  @Test("remove a post with everything that belongs to it, also if its author was faster")
   func removes() async throws {
     let report = try await feed.reports.report(.post(post.id), .sexual, note: "", by: people[2])
     let other = try await feed.post("other", by: people[0])

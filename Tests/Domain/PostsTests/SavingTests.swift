@@ -68,7 +68,7 @@ struct SavingTests {
     }
   }
 
-  @Test("that was made under an identifier is not made again under it, nor counted twice")
+  @Test("twice under one identifier makes it once and counts it once")
   func madeOnce() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -85,7 +85,7 @@ struct SavingTests {
     #expect(try await feed.contents() == before)
   }
 
-  @Test("at the limits of the rules is done, and what was saved is what is read")
+  @Test("at the limits of the rules succeeds, and it is read back unchanged")
   func limits() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -139,7 +139,7 @@ struct SavingTests {
     #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, "hashtag-invalid", "hashtag"))
   }
 
-  @Test("by somebody who has meanwhile left is refused")
+  @Test("by an account that has meanwhile left is refused")
   func gone() async throws {
     let feed = try await PostsUnderTest()
     let post = try await feed.post("a", by: try await feed.account(1))

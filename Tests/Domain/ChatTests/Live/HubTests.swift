@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Workload
 
-@Suite("Those who listen to a channel")
+@Suite("Listeners of a channel")
 struct HubTests {
   private let channel = ChannelID(7)
   private let mina = AccountID("0123456789abcdef00000001")!
@@ -32,7 +32,7 @@ struct HubTests {
     func add() { number.withLock { $0 += 1 } }
   }
 
-  @Test("What is said is heard by everybody in its order, and read once for all of them")
+  @Test("All listeners get each message in order, and it is read once for all of them")
   func together() async throws {
     try await withHub { hub, conversation, _ in
       let listeners = (0..<100).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
@@ -50,7 +50,7 @@ struct HubTests {
     }
   }
 
-  @Test("Whoever comes with a revision hears first what it missed, each message as it stands now")
+  @Test("A client that resumes from a revision first receives the messages it missed, each in its current state")
   func resume() async throws {
     try await withHub { hub, conversation, _ in
       for text in ["a", "b", "c"] { conversation.send(text, in: channel) }
@@ -63,7 +63,7 @@ struct HubTests {
     }
   }
 
-  @Test("A revision that is not there yet hides nothing that comes")
+  @Test("A listener with a future revision still receives new messages")
   func ahead() async throws {
     try await withHub { hub, conversation, _ in
       let listener = RecordingListener(mina)
@@ -73,7 +73,7 @@ struct HubTests {
     }
   }
 
-  @Test("Who missed more than a page listens again from where the page ends")
+  @Test("A client that missed more than a page listens again from the end of the page")
   func behind() async throws {
     try await withHub { hub, conversation, _ in
       for number in 1...95 { conversation.send(String(number), in: channel) }
@@ -87,7 +87,7 @@ struct HubTests {
     }
   }
 
-  @Test("Whoever is not in the channel cannot listen, be there one or not")
+  @Test("A non-member cannot listen, whether or not the channel exists")
   func nonMembers() async throws {
     try await withHub { hub, _, _ in
       let outsider = AccountID("0123456789abcdef00000003")!
@@ -100,7 +100,7 @@ struct HubTests {
     }
   }
 
-  @Test("Whoever is taken out hears nothing that is said afterwards")
+  @Test("A removed member receives no later messages")
   func removed() async throws {
     try await withHub { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
@@ -115,7 +115,7 @@ struct HubTests {
     }
   }
 
-  @Test("Also when a page with what was said afterwards was being read")
+  @Test("A member who is removed while a page is being read receives no later messages")
   func takenOutWhileRead() async throws {
     try await withHub { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
@@ -134,7 +134,7 @@ struct HubTests {
     }
   }
 
-  @Test("Whoever is taken out and in again misses nothing")
+  @Test("A member who is removed and added again misses nothing")
   func outAndIn() async throws {
     try await withHub { hub, conversation, _ in
       let listener = RecordingListener(juno)
@@ -153,7 +153,7 @@ struct HubTests {
     }
   }
 
-  @Test("What the bus loses is found by looking: messages, and who left")
+  @Test("Polling finds the messages and removals that the bus loses")
   func lost() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
@@ -169,7 +169,7 @@ struct HubTests {
     }
   }
 
-  @Test("It looks by itself only where something has changed since, and again after it failed")
+  @Test("The hub polls only after a change, and again after a failure")
   func following() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, conversation, _ in
       let listener = RecordingListener(mina)
@@ -191,7 +191,7 @@ struct HubTests {
     }
   }
 
-  @Test("What could not be read is told of, and read at the next look")
+  @Test("A failed read is reported, and repeated at the next poll")
   func failing() async throws {
     try await withHub { hub, conversation, failures in
       let listener = RecordingListener(mina)
@@ -214,7 +214,7 @@ struct HubTests {
     }
   }
 
-  @Test("Who listens as nobody in particular hears what everybody hears, whoever comes and goes")
+  @Test("A listener without an account receives every message, whichever members come and go")
   func nobody() async throws {
     try await withHub { hub, conversation, _ in
       conversation.send("a", in: channel)
@@ -231,7 +231,7 @@ struct HubTests {
     }
   }
 
-  @Test("It hears a channel as long as there is one")
+  @Test("A listener without an account listens until the channel is removed")
   func nobodyAnywhere() async throws {
     try await withHub { hub, conversation, _ in
       await #expect {
@@ -248,7 +248,7 @@ struct HubTests {
     }
   }
 
-  @Test("Who leaves hears no more, and nothing is kept of it")
+  @Test("A listener that leaves receives nothing more, and leaves no state behind")
   func leaving() async throws {
     try await withHub { hub, conversation, _ in
       let (gone, other) = (RecordingListener(juno), RecordingListener(mina))
@@ -263,7 +263,7 @@ struct HubTests {
     }
   }
 
-  @Test("While messages, changes and removals go on, whoever comes and goes ends up with what is there")
+  @Test("During messages, changes and removals, clients that come and go end with the current state")
   func model() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 7)) { hub, conversation, _ in
       let listeners = (0..<12).map { RecordingListener($0 % 2 == 0 ? mina : juno) }

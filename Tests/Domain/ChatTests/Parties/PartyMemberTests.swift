@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The people of a party")
 struct PartyMemberTests {
-  @Test("are listed highest grade first and then by the time; applicants only for those who decide on them")
+  @Test("are listed highest grade first and then by time; applicants only for those who decide on them")
   func lists() async throws {
     let scene = try await PartyScene()
     let (parties, people, id) = (scene.parties, scene.people, scene.id)
@@ -49,7 +49,7 @@ struct PartyMemberTests {
     #expect(chat.bus.drain() == [])
   }
 
-  @Test("who are invited to the workspace come in by that, and have applied no more")
+  @Test("who accept an invitation to the workspace become members, and their application is removed")
   func invited() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -61,7 +61,7 @@ struct PartyMemberTests {
     #expect(try await parties.party(id, for: people[4]).grade == nil)
   }
 
-  @Test("who leave by any door have no grade when they come back")
+  @Test("who leave in any way have no grade when they come back")
   func comingBack() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -80,7 +80,7 @@ struct PartyMemberTests {
     }
   }
 
-  @Test("get another master by grades or by handing the workspace over; whoever was it is a member then")
+  @Test("get another master by grades or by handing the workspace over; the former master becomes a member")
   func masters() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -99,7 +99,7 @@ struct PartyMemberTests {
     #expect(try await grades() == [.master, .member, .member, .member])
   }
 
-  @Test("are graded, taken in and taken out all or nobody")
+  @Test("are graded, accepted and removed all together or not at all")
   func allOrNobody() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -120,7 +120,7 @@ struct PartyMemberTests {
       try await parties.members(of: id, grade: nil, for: people[0]).map(\.person.id) == [0, 1, 6].map { people[$0] })
   }
 
-  @Test("who own a channel hand it over before they leave, and whoever is taken out leaves it to others")
+  @Test("who own a channel hand it over before they leave; a removed owner's channel passes to others")
   func channels() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -133,7 +133,7 @@ struct PartyMemberTests {
     #expect(Set(chat.bus.drain()).contains(.membership(channel, people[3])))
   }
 
-  @Test("are ten thousand at most, and a thousand before the door")
+  @Test("are ten thousand at most, with a thousand applicants")
   func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -169,7 +169,7 @@ struct PartyMemberTests {
     }
   }
 
-  @Test("wait before a thousand doors at most")
+  @Test("have at most a thousand open applications")
   func maxApplications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

@@ -26,7 +26,7 @@ struct PartyPermissionCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-@Suite("Who may what in a party")
+@Suite("Permissions in a party")
 struct PartyPermissionTests {
   static let attempts = parties + people + quests
 
@@ -175,7 +175,7 @@ struct PartyPermissionTests {
   /// One for all attempts, each of which is taken back.
   private static let scene = Task { try await PartyScene() }
 
-  @Test("and what is refused tells nobody", arguments: attempts)
+  @Test("each role has the expected outcome, and a refused action publishes no event", arguments: attempts)
   func table(_ permissionCase: PartyPermissionCase) async throws {
     var scene = try await Self.scene.value
     let before = try await scene.chat.contents()

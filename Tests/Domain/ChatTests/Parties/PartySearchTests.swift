@@ -28,7 +28,7 @@ struct PartySearchTests {
     #expect(page.next == nil)
   }
 
-  @Test("goes on page by page, and each page says where", arguments: 1...4)
+  @Test("goes on page by page, and each page has its end", arguments: 1...4)
   func pages(_ limit: Int) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -49,7 +49,7 @@ struct PartySearchTests {
     #expect(rest.parties.map(\.party.workspace.id) == made[..<3].reversed())
   }
 
-  @Test("looks at so many parties at once, and finds the one among ten thousand all the same")
+  @Test("examines a bounded number of parties at once, and still finds the one among ten thousand")
   func bounded() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -76,7 +76,7 @@ struct PartySearchTests {
   }
 
   @Test(
-    "for what cannot be seen, or more than there can be, is refused by its field",
+    "for invisible text, or for more than a name can hold, is refused by its field",
     arguments: ["", " ", "\u{200B}", "\u{0}", String(repeating: "a", count: 101)])
   func rejected(_ text: String) async throws {
     let chat = try await ChatUnderTest()

@@ -52,7 +52,7 @@ struct PartyTests {
   }
 
   @Test(
-    "that break a rule are refused by their field, and leave nothing",
+    "that break a rule are refused by their field, and store nothing",
     arguments: [
       ("name-invalid", "name", WorkspaceContent(name: "")),
       ("name-invalid", "name", WorkspaceContent(name: String(repeating: "가", count: 31))),
@@ -83,7 +83,7 @@ struct PartyTests {
     #expect(try await chat.contents() == before)
   }
 
-  @Test("of somebody who has meanwhile left are refused, as are their applications")
+  @Test("of an account that has meanwhile left are refused, as are its applications")
   func gone() async throws {
     let chat = try await ChatUnderTest()
     let party = try await chat.party(of: try await chat.accounts(1))
@@ -100,7 +100,7 @@ struct PartyTests {
   }
 
   @Test(
-    "of masters who are apart are neither found nor seen, whoever blocked whom; members stay, and nobody is taken in")
+    "of masters in a block are neither found nor seen, whoever blocked; members stay, and none is added")
   func blocks() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -129,7 +129,7 @@ struct PartyTests {
     #expect(try await parties.parties(of: people[4]).map(\.party.workspace.id) == [scene.hidden.workspace.id])
   }
 
-  @Test("of somebody are those they are in or have applied to, the newest relation first")
+  @Test("of an account are those it is in or has applied to, the newest relation first")
   func mine() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Quests")
 struct QuestTests {
-  @Test("are written by the master, submitted by whoever is in the party, changed and removed")
+  @Test("are written by the master, submitted by members, changed and removed")
   func life() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -34,7 +34,7 @@ struct QuestTests {
   }
 
   @Test(
-    "that break a rule are refused by their field, and leave nothing",
+    "that break a rule are refused by their field, and store nothing",
     arguments: [
       ("title-invalid", "title", QuestContent(title: "")),
       ("title-invalid", "title", QuestContent(title: " \u{200B}")),
@@ -75,7 +75,7 @@ struct QuestTests {
   }
 
   @Test(
-    "are found by what they hold, who wrote them and whether they are complete, newest first",
+    "are found by text, writer and completion, newest first",
     arguments: [
       (QuestSearch(), [5, 4, 3, 2, 1, 0]), (QuestSearch(isComplete: false), [3, 1, 0]),
       (QuestSearch(isComplete: true), [5, 4, 2]), (QuestSearch(title: "ＦＯＵＲ"), [5, 2, 0]),
@@ -109,7 +109,7 @@ struct QuestTests {
     #expect(paged == all)
   }
 
-  @Test("stay when their writer leaves the party, who changes them no more")
+  @Test("stay when their writer leaves the party, who cannot change them any more")
   func leaving() async throws {
     let scene = try await PartyScene()
     try await scene.parties.leave(scene.id, by: scene.people[3])
