@@ -46,7 +46,7 @@ struct BackupDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
   }
 
-  @Test("names what is wrong where it can't be written")
+  @Test("reports the reason if it can't be written")
   func unusable() async throws {
     try Data().write(to: scratch.url.appendingPathComponent("a"))
     do {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Nodes
 
-@Suite("What nodes on one database tell each other")
+@Suite("Notifications between nodes on one database")
 struct NodeNotificationsTests {
   private let server: PostgreSQLServer
   private let address: String
@@ -34,7 +34,7 @@ struct NodeNotificationsTests {
     return await events.first { _ in true }
   }
 
-  @Test("An event of one reaches the listeners of the other, whatever its kind")
+  @Test("An event of any kind reaches the listeners of the other node")
   func events() async throws {
     let (one, other) = (try node(), try node())
     let running = [one, other].map { node in Task { await node.run() } }
@@ -49,7 +49,7 @@ struct NodeNotificationsTests {
     }
   }
 
-  @Test("Its own events reach a node once, also without a database")
+  @Test("A node receives its own events once, also without a database")
   func own() async throws {
     let one = NodeNotifications(try PostgreSQLDatabase("host=/nowhere dbname=none"))
     var events = one.events().makeAsyncIterator()
@@ -57,7 +57,7 @@ struct NodeNotificationsTests {
     for revision in 1...3 { #expect(await events.next() == .channel(ChannelID(1), revision: revision)) }
   }
 
-  @Test("A change of the catalogue by any process wakes those who follow it")
+  @Test("A change of the catalogue by any process wakes its followers")
   func catalogue() async throws {
     let database = try PostgreSQLDatabase(address)
     try await database.prepareStores()
@@ -73,7 +73,7 @@ struct NodeNotificationsTests {
     #expect(ContinuousClock.now - before < .seconds(60))
   }
 
-  @Test("Pending events of a channel are one, and are cut into messages that the server takes")
+  @Test("Pending events of a channel are merged, and split into messages within the server's limit")
   func pending() throws {
     var pending = PendingEvents()
     for channel in 1...1000 {
@@ -92,7 +92,7 @@ struct NodeNotificationsTests {
   }
 
   @Test(
-    "A line that nobody wrote is passed over", arguments: ["", "x", "revision 1", "revision a 1", "membership 1 zz"])
+    "A malformed line is ignored", arguments: ["", "x", "revision 1", "revision a 1", "membership 1 zz"])
   func malformed(_ line: String) {
     #expect(ChatEvent(line: line[...]) == nil)
   }
@@ -101,7 +101,7 @@ struct NodeNotificationsTests {
     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
   }
 
-  @Test("The clock is the server's, however wrong the machine's is", arguments: [0, -3_600_000, 86_400_000])
+  @Test("The clock is the server's, however wrong the machine's clock is", arguments: [0, -3_600_000, 86_400_000])
   func clock(_ error: Int64) async throws {
     let machine: @Sendable () -> Timestamp = { Self.machineTime.advanced(milliseconds: error) }
     let clock = try await DatabaseClock(try PostgreSQLDatabase(address), machine)

@@ -48,7 +48,7 @@ struct S3BackupTargetTests {
     #expect(try await target.list("objects/") == [])
   }
 
-  @Test("that can't be reached are reported with the reason", arguments: [("absent", nil), ("photos", "wrong")])
+  @Test("that are unreachable are reported with the reason", arguments: [("absent", nil), ("photos", "wrong")])
   func unusable(bucket: String, secret: String?) async throws {
     let target = try target(bucket: bucket, secret: secret)
     for body in [

@@ -33,7 +33,7 @@ struct S3FaultTests {
     [.text("HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 6\r\n\r\nabc")],
   ]
 
-  @Test("A passing fault is overcome: overload, a fault of the server, a cut connection, silence, half an answer")
+  @Test("A transient fault is retried: overload, a server error, a cut connection, silence, half an answer")
   func retries() async throws {
     for fault in Self.faults {
       let server = try failingOnce(fault, .answer(200, "abcdef", ["ETag: \"a\""]))
@@ -44,7 +44,7 @@ struct S3FaultTests {
     }
   }
 
-  @Test("Storing and removing are repeated as well")
+  @Test("Writes and removals are retried as well")
   func writes() async throws {
     let server = try RawServer { request, number in
       switch (request.method, number) {
@@ -79,7 +79,7 @@ struct S3FaultTests {
     #expect(server.count("DELETE \(Self.path)") == 4)
   }
 
-  @Test("What another attempt would not improve is not repeated")
+  @Test("A permanent error is not retried")
   func lastingRefusal() async throws {
     let server = try RawServer { _, _ in Self.denied }
     defer { server.stop() }
@@ -89,7 +89,7 @@ struct S3FaultTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("What is there already, with the same size and hash, is not sent again")
+  @Test("An object that is stored with the same size and hash is not sent again")
   func skipsEqual() async throws {
     let bytes = Array("abc".utf8)
     let server = try RawServer { request, _ in
@@ -123,7 +123,7 @@ struct S3FaultTests {
       Array(text.utf8), under: key)
   }
 
-  @Test("A failing part is sent again, alone; then the parts are joined by number and tag")
+  @Test("A failed part is sent again, alone; then the parts are joined by number and tag")
   func failingPart() async throws {
     let server = try partServer { request, number in request.method == "PUT" && number == 2 ? Self.slowDown : nil }
     defer { server.stop() }

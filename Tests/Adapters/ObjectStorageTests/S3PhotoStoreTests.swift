@@ -17,7 +17,7 @@ struct S3PhotoStoreTests {
     s3 = try S3UnderTest()
   }
 
-  @Test("What is put is got and opened, under each of its keys; what was not put is nothing")
+  @Test("Stored photos can be read and opened under each of their keys, and other keys are empty")
   func putAndGet() async throws {
     let store = s3.store()
     let small = PhotoKey(key.name, .small)
@@ -38,7 +38,7 @@ struct S3PhotoStoreTests {
     #expect(try await s3.store().get(key) == bytes)
   }
 
-  @Test("What is damaged is not served, and putting the photo again replaces it")
+  @Test("A damaged photo is not served, and storing it again replaces one of another size")
   func repairs() async throws {
     let store = s3.store()
     let bytes = S3UnderTest.bytes(1000)
@@ -63,7 +63,7 @@ struct S3PhotoStoreTests {
     #expect(response.status == 200)
   }
 
-  @Test("An object that another tool has stored is known by its bytes")
+  @Test("An object that another tool has stored is verified by its bytes")
   func withoutMetadata() async throws {
     let store = s3.store()
     let bytes = S3UnderTest.bytes(1000)
@@ -75,7 +75,7 @@ struct S3PhotoStoreTests {
     #expect(try await store.open(key)?.file.bytes() == bytes)
   }
 
-  @Test("What is removed is gone; removing it again is no fault, and what is open stays what it was")
+  @Test("A removed photo is gone, removing it again is no error, and an open one stays readable")
   func removing() async throws {
     let store = s3.store()
     let keys = [key, PhotoKey(key.name, .small)]
@@ -92,7 +92,7 @@ struct S3PhotoStoreTests {
     #expect(try await store.open(key)?.file.bytes() == [2])
   }
 
-  @Test("A photo that is opened again is not sent again, unless another node has replaced it")
+  @Test("A photo that is opened again is not fetched again, unless another node has replaced it")
   func cache() async throws {
     let store = s3.store()
     try await store.put([1, 2, 3], under: key)
@@ -106,7 +106,7 @@ struct S3PhotoStoreTests {
   }
 
   @Test(
-    "Received objects leave no file behind; beyond the bytes that may be open, opening is refused until some are closed"
+    "Open objects leave no file behind, and their total size is bounded until some are closed"
   )
   func bounds() async throws {
     let store = s3.store { limits, _ in
@@ -136,7 +136,7 @@ struct S3PhotoStoreTests {
     #expect(head[header: "ETag"]?.hasSuffix("-3\"") == true)
   }
 
-  @Test("Many may put the same at once")
+  @Test("Concurrent writes of one photo all succeed")
   func sameAtOnce() async throws {
     let store = s3.store()
     let bytes = S3UnderTest.bytes(10_000)

@@ -26,7 +26,7 @@ struct PhotoCodecTests {
     return ReceivedFile(path: url.path, size: bytes.count)
   }
 
-  @Test("An image comes with its smaller forms, a document as it is; the content decides, not the file's name")
+  @Test("An image gets smaller forms, a document none; the content decides, not the file's name")
   func develops() async throws {
     let document = Array("%PDF-1.7\n%%EOF".utf8)
     let developed = try await PhotoCodec().process([try received(pixel), try received(document)])
@@ -38,7 +38,7 @@ struct PhotoCodecTests {
 
   private struct Unexpected: Error {}
 
-  @Test("Whatever is wrong with a file is told as such")
+  @Test("Each defect of a file has an error code of its own")
   func domainErrors() async throws {
     var wide = pixel
     wide.replaceSubrange(24..<28, with: [0, 0x70, 0, 0x70])
@@ -53,7 +53,7 @@ struct PhotoCodecTests {
     }
   }
 
-  @Test("Beyond those that work and those that wait, an upload is refused; the others are served")
+  @Test("Uploads beyond the limits of running and waiting ones are refused; the others succeed")
   func crowd() async throws {
     let codec = PhotoCodec(uploads: 1, waiting: 2)
     let files = try (0..<4).map { _ in try received(pixel) }
@@ -76,7 +76,7 @@ struct PhotoCodecTests {
     #expect(try await codec.process(files).count == 4)
   }
 
-  @Test("Discarded files are gone; one that is not there is no fault")
+  @Test("Discarded files are removed; discarding a missing file is no error")
   func discarding() throws {
     let file = try received(pixel)
     let codec = PhotoCodec()

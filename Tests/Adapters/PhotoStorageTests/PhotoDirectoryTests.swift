@@ -7,7 +7,7 @@ import Workload
 
 @testable import PhotoStorage
 
-@Suite("Photos in a folder")
+@Suite("Photos in a directory")
 struct PhotoDirectoryTests {
   private let temporary: ScratchDirectory
   private let path: String
@@ -22,7 +22,7 @@ struct PhotoDirectoryTests {
     try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(directory)").sorted()
   }
 
-  @Test("What is put is got, under each of its keys; what was not put is nothing")
+  @Test("Stored photos can be read under each of their keys, and other keys are empty")
   func putAndGet() async throws {
     let directory = try PhotoDirectory(path)
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -39,7 +39,7 @@ struct PhotoDirectoryTests {
     #expect(try await PhotoDirectory(path).get(PhotoKey(name)) == bytes)
   }
 
-  @Test("Files and folders are for this user alone")
+  @Test("Files and directories are for this user alone")
   func permissions() async throws {
     let directory = try PhotoDirectory(path)
     try await directory.put([1], under: PhotoKey(name))
@@ -49,7 +49,7 @@ struct PhotoDirectoryTests {
     }
   }
 
-  @Test("What is there and the same stays; what was damaged is replaced")
+  @Test("Storing a photo again keeps an intact file and replaces a damaged one")
   func repairs() async throws {
     let directory = try PhotoDirectory(path)
     let key = PhotoKey(name)
@@ -66,7 +66,7 @@ struct PhotoDirectoryTests {
     }
   }
 
-  @Test("What is opened is not read, and stays what it was while it is open")
+  @Test("An opened photo is not read into memory, and stays readable after its removal")
   func opening() async throws {
     let directory = try PhotoDirectory(path)
     let key = PhotoKey(name)
@@ -78,7 +78,7 @@ struct PhotoDirectoryTests {
     #expect(opened.file.bytes() == [7, 8])
   }
 
-  @Test("Many may put the same at once")
+  @Test("Concurrent writes of one photo all succeed")
   func sameAtOnce() async throws {
     let directory = try PhotoDirectory(path)
     let bytes = [UInt8](repeating: 7, count: 100_000)
@@ -94,7 +94,7 @@ struct PhotoDirectoryTests {
     #expect(try names("incoming").isEmpty)
   }
 
-  @Test("What is removed is gone; removing it again is no fault")
+  @Test("A removed photo is gone; removing it again is no error")
   func removing() async throws {
     let directory = try PhotoDirectory(path)
     let keys = [PhotoKey(name), PhotoKey(name, .small)]
@@ -106,7 +106,7 @@ struct PhotoDirectoryTests {
     #expect(try await directory.get(keys[0]) == [2])
   }
 
-  @Test("Where nothing can be written, that is said, and nothing is left over")
+  @Test("A failed write is reported, and leaves no file behind")
   func unwritable() async throws {
     let directory = try PhotoDirectory(path)
     try FileManager.default.removeItem(atPath: "\(path)/kept/ab")

@@ -57,7 +57,7 @@ private final class SelfSignedServer {
 
 @Suite("Certificates", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct CertificateTests {
-  @Test("A server whose certificate nobody vouches for is told nothing, and the operator is told why")
+  @Test("A self-signed certificate is refused, and the error says so")
   func selfSigned() async throws {
     let server = try SelfSignedServer()
     let url = try server.address()

@@ -7,7 +7,7 @@ import Workload
 
 @testable import PortOne
 
-@Suite("Answers that are none")
+@Suite("Hostile responses")
 struct HostileAnswerTests {
   /// What a client of the second interface makes of an answer to its question for `order-1`.
   private static func outcome(_ steps: [RawServer.Step], timeout: Double = 5) async throws -> String? {
@@ -17,7 +17,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "What is no payment is not understood, whatever is wrong with it",
+    "An invalid payment is refused as not understood",
     arguments: [
       "", " ", "null", "[]", "{", "\"paid\"", "{}", "<html>", "\u{FEFF}{}", #"{"status":"PAID"}"#,
       Documents.v2Payment(["status": "1"]), Documents.v2Payment(["status": "null"]),
@@ -46,7 +46,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "In the first interface likewise",
+    "The same holds in the first interface",
     arguments: [
       ["amount": "3000.01"], ["amount": "null"], ["amount": #""3000""#], ["amount": "-1"], ["cancel_amount": "3001"],
       ["cancel_amount": "0.5"], ["status": "null"], ["imp_uid": "null"], ["merchant_uid": "null"],
@@ -58,13 +58,13 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "Only the gateway's own word says that there is no payment: another server's 404 does not",
+    "Only the gateway's own error means that there is no payment; another server's 404 does not",
     arguments: ["", "<html>not found</html>", "{}", #"{"type":"ROUTE_NOT_FOUND"}"#, #"{"code":-1}"#])
   func foreign404(body: String) async throws {
     #expect(try await Self.outcome(.answer(404, body)) == "gateway-not-understood")
   }
 
-  @Test("What is no HTTP, or ends early, is no answer", arguments: 0..<6)
+  @Test("A response that is no HTTP, or ends early, is an error", arguments: 0..<6)
   func broken(kind: Int) async throws {
     let steps: [RawServer.Step]
     switch kind {
@@ -79,7 +79,7 @@ struct HostileAnswerTests {
     #expect(outcome == "gateway-unavailable" || outcome == "gateway-not-understood")
   }
 
-  @Test("Of many answers none loses a part of itself on its way")
+  @Test("Concurrent responses all arrive complete")
   func whole() async throws {
     let server = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
     defer { server.stop() }
@@ -97,7 +97,7 @@ struct HostileAnswerTests {
     #expect(codes == [nil])
   }
 
-  @Test("Random answers never get through, and never end anything but the call")
+  @Test("A random response is read or refused, and fails its own call only")
   func random() async throws {
     var numbers = SeededNumbers(seed: 41)
     let whole = Array(Documents.v2Payment().utf8)
@@ -114,7 +114,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "An answer that is longer than any should be is dropped as it comes, announced or not", arguments: [true, false])
+    "A response that is too long is dropped as it arrives, announced or not", arguments: [true, false])
   func huge(isAnnounced: Bool) async throws {
     let size = 64 << 20
     let head = "HTTP/1.1 200 OK\r\n" + (isAnnounced ? "Content-Length: \(size)\r\n" : "") + "Connection: close\r\n\r\n"
@@ -122,7 +122,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "Whoever does not answer, or goes on answering for ever, is waited for until the deadline, and let go then",
+    "A response that does not come, or does not end, is awaited until the deadline and then given up",
     .timeLimit(.minutes(1)), arguments: [true, false])
   func slow(drips: Bool) async throws {
     let head = RawServer.Step.text("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
@@ -132,13 +132,15 @@ struct HostileAnswerTests {
     while server.openCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  @Test("A time that is none gives nobody time, and ends nothing", arguments: [0, -1, Double.nan, .infinity, 1e300])
+  @Test(
+    "A timeout that is zero, negative or no number fails the call; an infinite one does not",
+    arguments: [0, -1, Double.nan, .infinity, 1e300])
   func oddTimeouts(timeout: Double) async throws {
     let outcome = try await Self.outcome(.answer(200, Documents.v2Payment()), timeout: timeout)
     #expect(outcome == (timeout > 0 ? nil : "gateway-unavailable"))
   }
 
-  @Test("A redirection is not followed: the secret goes to nobody else", arguments: [301, 302, 303, 307, 308])
+  @Test("A redirection is not followed, and the secret is not sent elsewhere", arguments: [301, 302, 303, 307, 308])
   func redirection(status: Int) async throws {
     let thief = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
     let server = try RawServer { _, _ in .answer(status, "", ["Location: \(thief.url)/payments/order-1"]) }
@@ -163,7 +165,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "Whatever stands for a payment stays one segment of the path",
+    "A payment's identifier stays one segment of the path",
     arguments: [
       ("imp_1/../../users", "/payments/imp_1%2F..%2F..%2Fusers"), ("a?b=c", "/payments/a%3Fb%3Dc"),
       ("a#b", "/payments/a%23b"), ("a%2Fb", "/payments/a%252Fb"), ("가", "/payments/%EA%B0%80"),
@@ -178,7 +180,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "What cannot be one segment names no payment, and is not asked for",
+    "An identifier that cannot be a path segment names no payment, and is not sent",
     arguments: ["", ".", "..", "a\r\nX-Evil: 1", "a\u{0}b", String(repeating: "a", count: 201)])
   func noSegment(reference: String) async throws {
     let server = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
@@ -190,7 +192,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "An address is one of https, or of http on this machine",
+    "An address is https, or http on this machine",
     arguments: [
       ("https://api.portone.io", true), ("http://127.0.0.1:8090/base", true), ("http://localhost", true),
       ("http://api.portone.io", false), ("http://127.0.0.1.example.com", false), ("file:///etc/hostname", false),
@@ -205,7 +207,7 @@ struct HostileAnswerTests {
     }
   }
 
-  @Test("Below an address with a path of its own everything is asked below that path", arguments: ["/base", "/base/"])
+  @Test("An address with a path is the base of every request", arguments: ["/base", "/base/"])
   func base(path: String) async throws {
     let server = try RawServer { _, _ in .answer(404, #"{"type":"PAYMENT_NOT_FOUND"}"#) }
     defer { server.stop() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PortOne
 
-@Suite("Asking again")
+@Suite("Retries")
 struct RetryTests {
   private static let cancellation = GatewayCancellation(
     id: CancellationID("0123456789abcdef01234567")!, transaction: "0190-1", reference: "order-1", amount: 1000,
@@ -22,7 +22,7 @@ struct RetryTests {
   }
 
   @Test(
-    "A look is repeated twice where the connection breaks or the gateway is overloaded",
+    "A poll is retried twice if the connection breaks or the gateway is overloaded",
     arguments: [
       .noSteps, .answer(429, "{}"), .answer(502, ""), .answer(503, ""), .answer(504, ""),
       .answer(503, "", ["Retry-After: 0"]), .answer(503, "", ["Retry-After: Wed, 21 Oct 2015 07:28:00 GMT"]),
@@ -37,7 +37,7 @@ struct RetryTests {
   }
 
   @Test(
-    "It is not where that would not help",
+    "A poll is not retried after a lasting error or a long Retry-After",
     arguments: [
       (.answer(500, ""), "gateway-unavailable"), (.answer(501, ""), "gateway-unavailable"),
       (.answer(400, #"{"type":"INVALID_REQUEST"}"#), "gateway-not-understood"),
@@ -52,7 +52,7 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("A gateway that is slow once is not asked again: whoever waits would wait for nothing")
+  @Test("A poll that timed out is not retried")
   func slow() async throws {
     let server = try Self.server(failing: 9, [.hang])
     defer { server.stop() }
@@ -60,7 +60,7 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("Preparing the same twice does the same as once, so that it is repeated; the token's fetch too")
+  @Test("Registering an order is repeatable, and so it is retried; the token's fetch too")
   func prepares() async throws {
     let second = try Self.server(failing: 2, .noSteps)
     let first = try RawServer { request, number in
@@ -79,7 +79,7 @@ struct RetryTests {
   }
 
   @Test(
-    "Giving money back is asked for once, whatever comes of it: the money may be on its way",
+    "A refund is sent once, whatever happens: it may have been carried out",
     arguments: [
       .noSteps, .answer(429, ""), .answer(502, ""), .answer(503, "", ["Retry-After: 0"]), .answer(504, ""), [.hang],
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")],
@@ -93,7 +93,7 @@ struct RetryTests {
     #expect(server.count("POST /payments/cancel") == 1)
   }
 
-  @Test("That is so too where a connection was kept for further requests, and breaks at that one")
+  @Test("A refund over a reused connection that breaks is sent once, too")
   func cancelsOverKeptConnections() async throws {
     let server = try RawServer { request, _ in
       let body = request.path == "/users/getToken" ? Documents.token : Documents.v2Payment()
@@ -108,14 +108,14 @@ struct RetryTests {
     #expect(server.count("POST /payments/cancel") == 1)
   }
 
-  @Test("Nobody there is told as such")
+  @Test("An unreachable gateway is unavailable")
   func nobody() async throws {
     let server = try RawServer { _, _ in [] }
     server.stop()
     #expect(await code { try await v2(server.url).payment(.order("order-1")) } == "gateway-unavailable")
   }
 
-  @Test("Whoever gave up before it began asks nothing")
+  @Test("A call that is cancelled before it begins sends nothing")
   func givenUp() async throws {
     let server = try Self.server(failing: 0, .noSteps)
     defer { server.stop() }

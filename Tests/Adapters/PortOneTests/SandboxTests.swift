@@ -49,7 +49,7 @@ struct SandboxTests {
       amount: amount, remaining: payment.amount - payment.cancelledAmount, reason: "마음이 바뀜")
   }
 
-  @Test("From the price to the money back, in both interfaces", arguments: SandboxInterface.allCases)
+  @Test("A payment from registration to refund, in both interfaces", arguments: SandboxInterface.allCases)
   func wholeLife(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()
     let client = sandbox.client(of: interface)
@@ -82,7 +82,7 @@ struct SandboxTests {
     await sandbox.stop()
   }
 
-  @Test("A payment is found by its own number too, and nothing about people is kept of it")
+  @Test("A payment is found by its own number too, and no personal data is stored")
   func byNumber() async throws {
     let sandbox = try RunningSandbox()
     let number = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -96,7 +96,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "Each state is understood",
+    "Each status is understood",
     arguments: [
       (.ready, .ready), (.virtualAccountIssued, .virtualAccountIssued), (.payPending, .payPending), (.failed, .failed),
       (.other("odd"), .unknown("odd")),
@@ -112,7 +112,7 @@ struct SandboxTests {
     await sandbox.stop()
   }
 
-  @Test("The same request to give money back, sent twice to the second interface, is one")
+  @Test("The same refund, sent twice to the second interface, is made once")
   func sameKey() async throws {
     let sandbox = try RunningSandbox()
     try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -124,7 +124,8 @@ struct SandboxTests {
     await sandbox.stop()
   }
 
-  @Test("A payment of a test channel is none to a shop that takes money", arguments: SandboxInterface.allCases)
+  @Test(
+    "A payment of a test channel does not count for a shop that takes real money", arguments: SandboxInterface.allCases)
   func testChannel(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()
     var purchase = SandboxPurchase(interface, reference: "order-1", amount: 3000)
@@ -160,7 +161,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "A connection cut after the money went back leaves open what happened; to look tells",
+    "After a connection is cut during a refund its outcome is unknown; a poll shows it",
     arguments: SandboxInterface.allCases)
   func abortedAfterCancelling(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()

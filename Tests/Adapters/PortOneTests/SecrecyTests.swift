@@ -7,7 +7,7 @@ import Testing
 
 @testable import PortOne
 
-@Suite("What nobody sees")
+@Suite("Secrets and personal data")
 struct SecrecyTests {
   private static func texts(of value: Any) -> String {
     var dumped = ""
@@ -15,7 +15,7 @@ struct SecrecyTests {
     return dumped + String(describing: value) + String(reflecting: value)
   }
 
-  @Test("No secret shows in what clients print, before they were used and after")
+  @Test("Printed clients show no secret, before and after use")
   func printed() async throws {
     let server = try RawServer { request, _ in
       .answer(200, request.path == "/users/getToken" ? Documents.token : Documents.v1(Documents.v1Payment()))
@@ -35,7 +35,7 @@ struct SecrecyTests {
   }
 
   @Test(
-    "No secret and no text of the gateway shows in a refusal, although the answer holds both",
+    "An error shows no secret and no text of the gateway, although the response holds both",
     arguments: [200, 301, 400, 401, 404, 409, 422, 500, 502, 503])
   func domainErrors(status: Int) async throws {
     let answered = "the-secret token-1 홍길동 ios_key_1"
@@ -65,7 +65,7 @@ struct SecrecyTests {
     }
   }
 
-  @Test("Of a payment in the first interface nothing about people is kept")
+  @Test("Personal data of a payment in the first interface is not stored")
   func v1Evidence() throws {
     var changes: [(String, String)] = [
       "apply_num", "bank_code", "bank_name", "card_code", "card_name", "card_number", "card_issuer_name", "name",
@@ -90,7 +90,7 @@ struct SecrecyTests {
     #expect(stored["promotion"] == .object(["id": "p-1", "discount": 10]))
   }
 
-  @Test("Of a payment in the second interface likewise")
+  @Test("Personal data of a payment in the second interface is not stored")
   func v2Evidence() throws {
     let person =
       #"{"id":"personal","name":"personal","email":"personal","phoneNumber":"personal","birthYear":"personal"}"#
@@ -117,7 +117,7 @@ struct SecrecyTests {
     #expect(stored["cancellations"] == .array([.object(["status": "SUCCEEDED", "id": "c-1", "totalAmount": 1])]))
   }
 
-  @Test("A text in the place of a word is not kept: people write names into all kinds of fields")
+  @Test("Unexpected texts in fields for codes are not stored, since they may be personal data")
   func words() throws {
     let changes: KeyValuePairs = ["pg_tid": #""홍길동""#, "pg_id": #""a@b.kr""#, "channel": #""서울시 중구 1""#]
     let evidence = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false).evidence
@@ -127,7 +127,7 @@ struct SecrecyTests {
     #expect(stored["channel"] == nil)
   }
 
-  @Test("What is kept of a long list is bounded")
+  @Test("At most 100 entries of a long list are stored")
   func bounded() throws {
     let history = "[" + [String](repeating: #"{"amount":1}"#, count: 5000).joined(separator: ",") + "]"
     let document = try Documents.value(Documents.v1Payment(["cancel_history": history]))
@@ -141,7 +141,7 @@ struct SecrecyTests {
     #expect(stored.count == 100)
   }
 
-  @Test("Words of the gateway that are none are not passed on to a policy as they stand")
+  @Test("Unexpected provider and method names are replaced before a policy sees them")
   func unreadable() throws {
     let changes: KeyValuePairs = ["pg_provider": #""홍길동""#, "pay_method": #""a@b.kr""#]
     let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false)

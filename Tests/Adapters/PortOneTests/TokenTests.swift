@@ -34,7 +34,7 @@ struct TokenTests {
     }
   }
 
-  @Test("Fifty who need a token at the same moment get one, fetched once")
+  @Test("Fifty concurrent requests without a token share one fetch")
   func first() async throws {
     let gate = ThreadGate(2)
     let server = try Self.server(before: { request, _ in
@@ -53,7 +53,7 @@ struct TokenTests {
     #expect(server.count("GET /payments/imp_1") == 50)
   }
 
-  @Test("Fifty whose token is refused at the same moment cause one renewal, and each asks once more")
+  @Test("Fifty requests whose token is refused at once share one renewal, and each is sent once more")
   func rejected() async throws {
     let gate = ThreadGate(50)
     let server = try Self.server(
@@ -67,7 +67,7 @@ struct TokenTests {
     #expect(server.count("GET /payments/imp_1") == 100)
   }
 
-  @Test("A token is used until shortly before its end by the gateway's own clock, however wrong ours is")
+  @Test("A token is used until shortly before its end by the gateway's clock, however wrong ours is")
   func lifetime() async throws {
     // The gateway believes to live years before us.
     let server = try Self.server(seconds: 1800, now: 1_600_000_000)
@@ -81,7 +81,7 @@ struct TokenTests {
     }
   }
 
-  @Test("In its last minute the gateway prolongs a token instead of giving another: that is taken as it is")
+  @Test("A token that the gateway prolongs in its last minute is accepted as it is")
   func prolonged() async throws {
     let server = try Self.server(seconds: 20)
     defer { server.stop() }
@@ -93,7 +93,7 @@ struct TokenTests {
     #expect(server.count("GET /payments/imp_1") == 2)
   }
 
-  @Test("A server whose fresh tokens are refused too is asked twice, not for ever; cancelling likewise")
+  @Test("A call whose fresh token is refused too is sent twice and no more; a refund likewise")
   func neverTaken() async throws {
     let server = try Self.server(accepts: { _ in false })
     defer { server.stop() }
@@ -107,7 +107,7 @@ struct TokenTests {
     #expect(server.count("POST /payments/cancel") == 2)
   }
 
-  @Test("Wrong keys are told as such; nothing else is asked then")
+  @Test("Wrong keys are reported as unauthorized, and nothing else is sent")
   func wrongKeys() async throws {
     let server = try RawServer { _, _ in .answer(401, #"{"code":-1,"message":"-","response":null}"#) }
     defer { server.stop() }
@@ -131,7 +131,7 @@ struct TokenTests {
   }
 
   @Test(
-    "What is no token is not used",
+    "An invalid token response is not used",
     arguments: [
       "{}", "[]", #"{"code":0,"message":null,"response":null}"#, #"{"code":1,"message":null,"response":{}}"#,
       Documents.v1(#"{"access_token":"","now":1,"expired_at":2}"#), Documents.v1(#"{"access_token":"t","now":1}"#),

@@ -17,7 +17,7 @@ struct V1Tests {
     }
   }
 
-  @Test("A payment is asked for by its number, with the token that key and secret got")
+  @Test("A payment is looked up by its number, with the token for key and secret")
   func payment() async throws {
     let server = try Self.server(["GET /payments/imp_1": .answer(200, Documents.v1(Documents.v1Payment()))])
     defer { server.stop() }
@@ -38,7 +38,7 @@ struct V1Tests {
     #expect(server.requests[1].headers["authorization"] == "Bearer token-1")
   }
 
-  @Test("There is none where the gateway itself says so, by a number as by an order")
+  @Test("The gateway's own error means that there is no payment, by number or by order")
   func missing() async throws {
     let server = try Self.server([:])
     defer { server.stop() }
@@ -63,7 +63,7 @@ struct V1Tests {
   }
 
   @Test(
-    "Each state is told by its word and its amounts",
+    "Each status follows from the gateway's status and amounts",
     arguments: [
       (["status": #""ready""#, "paid_at": "0"], .ready, 0),
       (["status": #""ready""#, "pay_method": #""vbank""#, "paid_at": "0"], .virtualAccountIssued, 0),
@@ -84,7 +84,7 @@ struct V1Tests {
     #expect(payment.cancelledAmount == cancelled)
   }
 
-  @Test("A deposit to an account made for it is told apart; where no currency is said it is won")
+  @Test("A deposit to a virtual account is marked, and a missing currency is KRW")
   func particulars() throws {
     let changes: KeyValuePairs = ["pay_method": #""vbank""#, "currency": "null", "pg_provider": "null"]
     let payment = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false)
@@ -93,21 +93,21 @@ struct V1Tests {
     #expect(payment.provider == nil)
   }
 
-  @Test("A payment of a test channel moved no money and is no success, but for shops that try things out")
+  @Test("A payment of a test channel moved no money and does not count, but for shops in test mode")
   func testChannel() throws {
     let document = try Documents.value(Documents.v1Payment(["sandbox": "true"]))
     #expect(try V1Payment.payment(document, acceptsTests: false).status == .unknown("test"))
     #expect(try V1Payment.payment(document, acceptsTests: true).status == .paid)
   }
 
-  @Test("Who asks over HTTP asks a sandbox, where every payment is one of a test; who asks over HTTPS has to say so")
+  @Test("Over HTTP, as in the sandbox, test payments count; over HTTPS only if configured")
   func testsAreTaken() throws {
     #expect(try PortOneConfiguration("http://127.0.0.1:8090").acceptsTestPayments)
     #expect(try !PortOneConfiguration("https://127.0.0.1:8090").acceptsTestPayments)
     #expect(try !PortOneConfiguration(PortOneConfiguration.v2URL).acceptsTestPayments)
   }
 
-  @Test("An order is registered with its amount; the same once more is no error")
+  @Test("An order is registered with its amount; registering it again is no error")
   func prepare() async throws {
     let server = try RawServer { request, number in
       switch request.line {
@@ -144,7 +144,7 @@ struct V1Tests {
     id: CancellationID("0123456789abcdef01234567")!, transaction: "imp_1", reference: "order-1", amount: 1000,
     remaining: 3000, reason: "사정")
 
-  @Test("Money is given back with what is left as checksum, so that the gateway finds repetitions out")
+  @Test("A refund carries the remaining amount as a checksum, so that the gateway detects repetitions")
   func cancel() async throws {
     let server = try Self.server([
       "POST /payments/cancel": .answer(200, Documents.v1(Documents.v1Payment(["cancel_amount": "1000"])))
@@ -159,7 +159,7 @@ struct V1Tests {
   }
 
   @Test(
-    "A refusal to give back is one, whatever status it comes with; an amount of 0, which would mean all, is not asked for",
+    "A refused refund is an error with any status; an amount of 0, which would mean all, is not sent",
     arguments: [200, 400, 404])
   func cancelRejected(status: Int) async throws {
     let server = try Self.server([
@@ -173,7 +173,7 @@ struct V1Tests {
     #expect(server.count("POST /payments/cancel") == 1)
   }
 
-  @Test("Whatever lies between two moments is listed, page by page, in stretches of 90 days, the end excluded")
+  @Test("All payments of a period are listed, page by page, in stretches of 90 days, without its end")
   func list() async throws {
     let page = #"{"total":3,"previous":0,"next":2,"list":[\#(Documents.v1Payment())]}"#
     let last = #"{"total":3,"previous":1,"next":0,"list":[]}"#
@@ -200,7 +200,7 @@ struct V1Tests {
   }
 
   @Test(
-    "A page that no page before named is refused and not asked for",
+    "An invalid page token is refused without a request",
     arguments: ["", "1", "1.", ".1", "1.0", "0.1", "99999999.1", "1.1.1", "x.1", "1.99999999999999999999"])
   func badPage(page: String) async throws {
     let server = try Self.server([:])
@@ -213,7 +213,7 @@ struct V1Tests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("No time holds no payments, and pages that go in circles are not followed")
+  @Test("An empty period has no payments, and pages in a circle are not followed")
   func oddLists() async throws {
     let server = try Self.server([
       "GET /payments/status/all": .answer(200, Documents.v1(#"{"total":1,"previous":0,"next":1,"list":[]}"#))

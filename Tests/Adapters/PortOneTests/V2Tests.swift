@@ -15,7 +15,7 @@ struct V2Tests {
     }
   }
 
-  @Test("A payment is asked for by its order, with the secret and the store")
+  @Test("A payment is looked up by its order, with the secret and the store")
   func payment() async throws {
     let server = try Self.server(["GET /payments/order-1": .answer(200, Documents.v2Payment())])
     defer { server.stop() }
@@ -34,7 +34,7 @@ struct V2Tests {
     #expect(server.requests[0].headers["authorization"] == "PortOne the-secret")
   }
 
-  @Test("There is none where the gateway itself says so; by a transaction it is not asked at all")
+  @Test("The gateway's own error means that there is no payment; a lookup by transaction is not sent")
   func missing() async throws {
     let server = try Self.server([:])
     defer { server.stop() }
@@ -44,7 +44,7 @@ struct V2Tests {
   }
 
   @Test(
-    "Each state is told by its word",
+    "Each status follows from the gateway's status",
     arguments: [
       ("READY", .ready), ("PENDING", .payPending), ("PAY_PENDING", .payPending),
       ("VIRTUAL_ACCOUNT_ISSUED", .virtualAccountIssued), ("PAID", .paid), ("FAILED", .failed),
@@ -57,7 +57,7 @@ struct V2Tests {
   }
 
   @Test(
-    "The amount is the order's total, although a card's promotion paid a part of it; all of it is back when all is",
+    "The amount is the order's total, also after a card promotion; a full refund returns all of it",
     arguments: [
       ("PAID", 0, 0), ("PARTIAL_CANCELLED", 1000, 1000), ("CANCELLED", 2700, 3000), ("CANCELLED", 3000, 3000),
       ("CANCELLED", 0, 0),
@@ -71,7 +71,7 @@ struct V2Tests {
   }
 
   @Test(
-    "Ways of paying have the words of the first interface, where it has one",
+    "Payment methods have the names of the first interface, where it has one",
     arguments: [
       ("PaymentMethodCard", "card"), ("PaymentMethodTransfer", "trans"), ("PaymentMethodVirtualAccount", "vbank"),
       ("PaymentMethodMobile", "phone"), ("PaymentMethodEasyPay", "easy_pay"),
@@ -84,7 +84,7 @@ struct V2Tests {
     #expect(payment.isVirtualAccount == (word == "vbank"))
   }
 
-  @Test("A payment begun only has neither channel nor way of paying yet")
+  @Test("A payment that was only begun has neither channel nor method yet")
   func begun() throws {
     let changes: KeyValuePairs = ["status": #""READY""#, "channel": "null", "method": "null", "paidAt": "null"]
     let payment = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), acceptsTests: false)
@@ -94,7 +94,7 @@ struct V2Tests {
     #expect(payment.paidAt == nil)
   }
 
-  @Test("A payment of a test channel moved no money and is no success, but for shops that try things out")
+  @Test("A payment of a test channel moved no money and does not count, but for shops in test mode")
   func testChannel() throws {
     let document = try Documents.value(Documents.v2Payment(["channel": #"{"type":"TEST","pgProvider":"NICE"}"#]))
     #expect(try V2Payment.payment(document, acceptsTests: false).status == .unknown("test"))
@@ -119,7 +119,7 @@ struct V2Tests {
     remaining: 3000, reason: "사정")
 
   @Test(
-    "Money is given back with what is left and a key, so that the gateway finds repetitions out; then it is looked at")
+    "A refund carries the remaining amount and a key against repetition; then the payment is polled")
   func cancel() async throws {
     let amount = #"{"total":3000,"paid":3000,"cancelled":1000}"#
     let server = try Self.server([
@@ -136,7 +136,7 @@ struct V2Tests {
   }
 
   @Test(
-    "Whether money went back is known, or it is said that it is not",
+    "The outcome of a refund is known, or the error says that it is not",
     arguments: [
       (409, #"{"type":"CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN"}"#, "cancel-refused"),
       (409, #"{"type":"PAYMENT_ALREADY_CANCELLED"}"#, "cancel-refused"),
@@ -156,7 +156,7 @@ struct V2Tests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("Payments of the first interface, which are listed here too, are left to it")
+  @Test("Payments of the first interface in this list are left to that interface")
   func otherVersion() async throws {
     let items = [Documents.v2Payment(), Documents.v2Payment(["version": #""V1""#])].joined(separator: ",")
     let server = try Self.server(["GET /payments": .answer(200, #"{"items":[\#(items)],"page":{}}"#)])
@@ -165,7 +165,7 @@ struct V2Tests {
     #expect(page.payments.count == 1)
   }
 
-  @Test("Whatever changed between two moments is listed, page by page")
+  @Test("All payments that changed in a period are listed, page by page")
   func list() async throws {
     let full = [String](repeating: Documents.v2Payment(), count: 100).joined(separator: ",")
     let server = try RawServer { _, number in

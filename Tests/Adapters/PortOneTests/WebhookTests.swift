@@ -5,7 +5,7 @@ import Payments
 import PortOne
 import Testing
 
-@Suite("Messages of the second interface")
+@Suite("Webhooks of the second interface")
 struct V2WebhookTests {
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   private static let other = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA=="
@@ -36,7 +36,7 @@ struct V2WebhookTests {
     if case .failure(let domainError) = outcome { domainError.code } else { nil }
   }
 
-  @Test("The published example of Standard Webhooks is taken: its signature is computed as the sender computed it")
+  @Test("The published example of Standard Webhooks verifies: its signature is computed as the sender computed it")
   func publishedExample() throws {
     let delivery = WebhookDelivery(
       headers: [
@@ -57,7 +57,7 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "All kinds of payment messages name the payment, those that nobody knows yet too",
+    "Payment messages of every type name their payment, also of unknown types",
     arguments: [
       "Transaction.Ready", "Transaction.Paid", "Transaction.VirtualAccountIssued", "Transaction.PartialCancelled",
       "Transaction.Cancelled", "Transaction.Failed", "Transaction.PayPending", "Transaction.CancelPending",
@@ -71,7 +71,7 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "Messages about something else, and unknown ones, are accepted and say nothing",
+    "Other and unknown messages are accepted without a payment",
     arguments: [
       #"{"type":"BillingKey.Issued","data":{"billingKey":"key","storeId":"store-1"}}"#,
       #"{"type":"BillingKey.Issued","data":{"paymentId":"order-1"}}"#, #"{"type":"Brand.New","data":{"a":[1]}}"#,
@@ -82,7 +82,7 @@ struct V2WebhookTests {
     #expect(try Self.outcome(Self.delivery(body)).get() == WebhookMessage(id: "msg_1", reference: nil))
   }
 
-  @Test("A second secret is as good as the first while secrets are changed, and a third is none")
+  @Test("A second secret is valid during a rotation, and any other is not")
   func secrets() throws {
     let delivery = try Self.delivery(secret: Self.other)
     #expect(try Self.code(Self.outcome(delivery, secrets: [Self.secret, Self.other])) == nil)
@@ -99,7 +99,7 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "What is not signed is not believed",
+    "A message with an invalid signature is refused",
     arguments: [
       "", " ", "v1,", "v1", "v1,AAAA", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
       "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=", "v1,%%%", "v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
@@ -108,14 +108,14 @@ struct V2WebhookTests {
     #expect(try Self.code(Self.outcome(Self.delivery(signature: signature))) == "webhook-signature")
   }
 
-  @Test("A right signature behind more others than any sender makes is not looked for")
+  @Test("A valid signature after too many others is not searched for")
   func tooManySignatures() throws {
     let right = try #require(try Self.delivery().headers["webhook-signature"])
     let many = String(repeating: "v1,AAAA ", count: 16) + right
     #expect(try Self.code(Self.outcome(Self.delivery(signature: many))) == "webhook-signature")
   }
 
-  @Test("Body, identifier and moment are all signed: to change one of them is noticed", arguments: 0..<3)
+  @Test("Body, identifier and timestamp are signed: a change of any is detected", arguments: 0..<3)
   func tampered(part: Int) throws {
     let delivery = try Self.delivery()
     var headers = delivery.headers
@@ -138,7 +138,7 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "Five minutes before and after are taken, a second more is not",
+    "A timestamp is accepted up to five minutes before and after",
     arguments: [(-301, "webhook-time"), (-300, nil), (300, nil), (301, "webhook-time")] as [(Int64, String?)])
   func tolerance(seconds: Int64, code: String?) throws {
     let time = "\(1_800_000_000 + seconds)"
@@ -146,32 +146,32 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "A moment that is no number of seconds is none, although it is signed",
+    "A malformed timestamp is refused, although it is signed",
     arguments: ["-1800000000", "1800000000.0", "+1800000000", "1.8e9", "0x6B49D200", "now", "9999999999999999999999"])
   func invalidTimestamp(time: String) throws {
     #expect(try Self.code(Self.outcome(Self.delivery(time: time))) == "webhook-time")
   }
 
   @Test(
-    "A signed body that is no message is invalid",
+    "A signed body that is no message is refused as invalid",
     arguments: ["", "[]", "{}", "null", #"{"type":1}"#, "{\"type\":\"Transaction.Paid\"", #"{"type":"A","type":"B"}"#])
   func notAMessage(body: String) throws {
     #expect(try Self.code(Self.outcome(Self.delivery(body))) == "webhook-invalid")
   }
 
-  @Test("A body beyond the limit is refused before anything is computed over it")
+  @Test("A body above the limit is refused before anything is computed over it")
   func tooLong() throws {
     let body = #"{"type":"Transaction.Paid","pad":""# + String(repeating: "x", count: 1 << 16) + #""}"#
     #expect(try Self.code(Self.outcome(Self.delivery(body))) == "webhook-invalid")
   }
 
-  @Test("An identifier that is none is refused", arguments: ["", "a b", "a\u{0}b", String(repeating: "a", count: 65)])
+  @Test("A malformed identifier is refused", arguments: ["", "a b", "a\u{0}b", String(repeating: "a", count: 65)])
   func badIdentifier(id: String) throws {
     #expect(try Self.code(Self.outcome(Self.delivery(id: id))) == "webhook-invalid")
   }
 
   @Test(
-    "Secrets that are none are found out when the server starts",
+    "Invalid secrets are found when the server starts",
     arguments: [
       [], [""], ["whsec_"], ["MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"], ["whsec_%%%"], ["whsec_AAAA"],
       [secret, "whsec_AAAA"],
@@ -181,7 +181,7 @@ struct V2WebhookTests {
   }
 }
 
-@Suite("Messages of the first interface")
+@Suite("Webhooks of the first interface")
 struct V1WebhookTests {
   private static func outcome(_ body: String) -> Result<WebhookMessage, DomainError> {
     Result { () throws(DomainError) in
@@ -190,7 +190,7 @@ struct V1WebhookTests {
   }
 
   @Test(
-    "JSON and forms name the payment, and nothing else of them is believed",
+    "JSON and forms name the payment, and their other fields are ignored",
     arguments: [
       #"{"imp_uid":"imp_1234567890","merchant_uid":"order-1","status":"paid"}"#, #" {"imp_uid":"imp_1234567890"}"#,
       "imp_uid=imp_1234567890&merchant_uid=order-1&status=paid", "status=paid&imp%5Fuid=imp%5f1234567890",
@@ -200,7 +200,7 @@ struct V1WebhookTests {
   }
 
   @Test(
-    "What names no payment is invalid",
+    "A message without a payment is refused as invalid",
     arguments: [
       "", "{}", "[]", "{", #"{"imp_uid":null}"#, #"{"imp_uid":7}"#, #"{"imp_uid":""}"#, #"{"imp_uid":"../users"}"#,
       #"{"imp_uid":".."}"#, #"{"imp_uid":"imp_1","imp_uid":"imp_2"}"#, "imp_uid", "imp_uid=", "imp_uid=%",

@@ -15,7 +15,7 @@ struct AccessTokenTests {
     ]),
   ])
 
-  @Test("Kakao is asked for which application a token was made, and then who shows it")
+  @Test("Kakao is asked for the application of a token, and then for its user")
   func asksKakao() async throws {
     let fixture = try Providers()
     fixture.stub.register("good", .init("123456789", profile: Self.kakaoUser))
@@ -28,7 +28,7 @@ struct AccessTokenTests {
     await fixture.stub.stop()
   }
 
-  @Test("A token that another application got hold of opens nothing, and the person is not asked about")
+  @Test("A token of another application is refused before its user is asked for")
   func rejectsOtherApplications() async throws {
     let fixture = try Providers()
     fixture.stub.register("stolen", .init("123456789", application: 4041, profile: Self.kakaoUser))
@@ -41,7 +41,7 @@ struct AccessTokenTests {
     await open.stub.stop()
   }
 
-  @Test("Two answers about two people are no answer")
+  @Test("Two responses about different users are refused")
   func rejectsContradictions() async throws {
     let fixture = try Providers()
     fixture.stub.register("good", .init("7", profile: Self.kakaoUser))
@@ -50,7 +50,7 @@ struct AccessTokenTests {
   }
 
   @Test(
-    "Kakao vouches for an address only where it is valid and verified",
+    "A Kakao address counts as verified only if it is valid and verified",
     arguments: [(true, true, true), (true, false, false), (false, true, false), (nil, nil, false)]
       as [(
         Bool?, Bool?, Bool
@@ -66,7 +66,7 @@ struct AccessTokenTests {
     await fixture.stub.stop()
   }
 
-  @Test("Naver's person has an identifier for this application alone, and an address that proves nothing")
+  @Test("A Naver user has an identifier for this application, and an unverified address")
   func asksNaver() async throws {
     let fixture = try Providers()
     fixture.stub.register(
@@ -88,7 +88,7 @@ struct AccessTokenTests {
   }
 
   @Test(
-    "What is no token is refused, and nothing of it becomes a header of its own",
+    "A malformed token is refused, and does not inject a header",
     arguments: ["", "unknown", "a\r\nX-Admin: 1", "한글", String(repeating: "a", count: 5000)])
   func rejectsNonsense(_ token: String) async throws {
     let fixture = try Providers()
@@ -98,7 +98,7 @@ struct AccessTokenTests {
   }
 
   @Test(
-    "A provider that does not answer as it should is unavailable",
+    "A provider with an unexpected response is unavailable",
     arguments: [
       .fails(500), .fails(502), .fails(429), .fails(204), .isHuge(300_000), .redirects("/v2/user/me"), .hangs,
       .invalidBody,

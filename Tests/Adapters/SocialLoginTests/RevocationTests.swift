@@ -6,7 +6,7 @@ import SocialLogin
 import Support
 import Testing
 
-@Suite("Telling providers that a consent is over")
+@Suite("Revoking consent at providers")
 struct RevocationTests {
   private func revoked(_ provider: some IdentityProvider, _ subject: String = "7", _ grant: String? = nil) async
     -> String
@@ -16,7 +16,7 @@ struct RevocationTests {
     } catch { return (error as? DomainError)?.code ?? "\(error)" }
   }
 
-  @Test("Kakao unlinks by the administrator's key; whoever is not linked any more is done with")
+  @Test("Kakao unlinks with the administrator's key, and an account that is not linked any more counts as done")
   func unlinksKakao() async throws {
     let fixture = try Providers(kakao: { $0.adminKey = "admin" })
     fixture.stub.answer("POST /v1/user/unlink", .object(["id": 7]))
@@ -35,7 +35,7 @@ struct RevocationTests {
     #expect(await revoked(fixture.kakao) == "provider-unavailable")
   }
 
-  @Test("Naver renews and deletes by the refresh token that was handed in")
+  @Test("Naver renews and deletes with the stored refresh token")
   func deletesNaver() async throws {
     let fixture = try Providers(naver: { $0.clientSecret = "secret" })
     // Both steps are one path: the answer serves both.
@@ -57,7 +57,7 @@ struct RevocationTests {
     await fixture.stub.stop()
   }
 
-  @Test("Apple's code becomes a refresh token, if it is the same person's, and that is ended by the team's signature")
+  @Test("Apple's code becomes a refresh token if it is the same user's, and is revoked with the team's signature")
   func revokesApple() async throws {
     let key = try PrivateKey(id: "key", pem: signingKeyPEM)
     let fixture = try Providers(apple: { $0.signature = AppleSignature(team: "TEAM", key: key) })
@@ -91,7 +91,7 @@ struct RevocationTests {
     await fixture.stub.stop()
   }
 
-  @Test("Google's code becomes a refresh token, which is ended by itself")
+  @Test("Google's code becomes a refresh token, which is revoked")
   func revokesGoogle() async throws {
     let fixture = try Providers(google: { ($0.clientID, $0.clientSecret) = ("web.google", "secret") })
     fixture.stub.answer(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Identity tokens of providers")
 struct TokenTests {
-  @Test("Each provider's token is taken by that provider alone")
+  @Test("Each provider accepts its own tokens only")
   func keepsProvidersApart() async throws {
     let fixture = try Providers()
     for made in [ProviderName.kakao, .google, .apple] {
@@ -21,7 +21,7 @@ struct TokenTests {
     await fixture.stub.stop()
   }
 
-  @Test("What the provider tells of the person, and what it vouches for")
+  @Test("An identity has the provider's claims, and says whether its address is verified")
   func readsIdentities() async throws {
     let fixture = try Providers()
     let apple = try await fixture.apple.identity(
@@ -51,7 +51,7 @@ struct TokenTests {
     await fixture.stub.stop()
   }
 
-  @Test("Google writes its name in two ways; nobody else may")
+  @Test("Google's issuer has two spellings, and no other provider's has")
   func takesIssuers() async throws {
     let fixture = try Providers()
     let plain = rsa.token(fixture.claims(.google, "1", ["iss": "accounts.google.com"]))
@@ -95,7 +95,7 @@ struct TokenTests {
     await fixture.stub.stop()
   }
 
-  @Test("A nonce has to be told where the token has one, but for Google, whose library puts in its own")
+  @Test("A token with a nonce needs the matching nonce, except Google's, whose library adds its own")
   func comparesNonces() async throws {
     let fixture = try Providers()
     let digest = hexadecimal(Digest.bytes(of: Array("raw nonce".utf8)))
@@ -109,7 +109,7 @@ struct TokenTests {
     await fixture.stub.stop()
   }
 
-  @Test("Without a named application no identity token is taken")
+  @Test("Without a configured application no identity token is accepted")
   func needsAudience() async throws {
     let fixture = try Providers(kakao: { $0.audiences = [] })
     let proof = IdentityProof(.identity(rsa.token(fixture.claims(.kakao))))
@@ -120,13 +120,15 @@ struct TokenTests {
   }
 }
 
-@Suite("The keys of providers")
+@Suite("Provider keys")
 struct KeyCacheTests {
   private func google(_ fixture: Providers, _ key: ProviderKey = rsa) async -> String {
     await outcome(fixture.google, IdentityProof(.identity(key.token(fixture.claims(.google)))))
   }
 
-  @Test("Keys are fetched once for as long as the provider says, and by all who wait together", .timeLimit(.minutes(1)))
+  @Test(
+    "Keys are fetched once for the lifetime that the provider states, and shared by concurrent requests",
+    .timeLimit(.minutes(1)))
   func fetchesOnce() async throws {
     let fixture = try Providers()
     fixture.stub.use([rsa], cacheControl: "public, max-age=7200, must-revalidate")
@@ -143,7 +145,7 @@ struct KeyCacheTests {
   }
 
   @Test(
-    "However long the provider says, keys are kept for a minute to a day",
+    "Keys are kept for a minute to a day, whatever lifetime the provider states",
     arguments: [
       ("max-age=0", 60), ("no-store", 60), ("private, no-cache", 60), ("max-age=5", 60), ("max-age=300", 300),
       ("MAX-AGE=300", 300), ("max-age=99999999", 86_400), ("max-age=99999999999999999999", 60), ("max-age=-1", 60),
@@ -160,7 +162,9 @@ struct KeyCacheTests {
     await fixture.stub.stop()
   }
 
-  @Test("A new key is found by one fetch more; names that are made up cost one fetch a minute", .timeLimit(.minutes(1)))
+  @Test(
+    "An unknown key is found by one more fetch; made-up key identifiers cost one fetch a minute",
+    .timeLimit(.minutes(1)))
   func refetchesForUnknownKeys() async throws {
     let fixture = try Providers()
     fixture.stub.use([rsa], cacheControl: "max-age=86400")
@@ -183,7 +187,7 @@ struct KeyCacheTests {
     await fixture.stub.stop()
   }
 
-  @Test("A key that the provider has taken back is taken no more once the keys are fetched anew")
+  @Test("A key that the provider has withdrawn is refused once the keys are fetched again")
   func forgetsKeys() async throws {
     let fixture = try Providers()
     fixture.stub.use([rsa, curve], cacheControl: "max-age=600")
@@ -195,7 +199,7 @@ struct KeyCacheTests {
   }
 
   @Test(
-    "A provider that does not tell its keys is unavailable, until it does",
+    "A provider whose keys cannot be fetched is unavailable, until they can",
     arguments: [
       .fails(500), .fails(503), .fails(429), .fails(404), .isHuge(300_000), .redirects("/auth/keys"), .hangs,
       .invalidBody,
@@ -209,7 +213,7 @@ struct KeyCacheTests {
     await fixture.stub.stop()
   }
 
-  @Test("Keys that are there are used on while the provider is away, which is asked again once a minute")
+  @Test("Cached keys are used while the provider is unavailable, which is asked once a minute")
   func goesOn() async throws {
     let fixture = try Providers()
     fixture.stub.use([rsa], cacheControl: "max-age=60")
@@ -227,7 +231,7 @@ struct KeyCacheTests {
     #expect(await google(fixture) == "someone")
   }
 
-  @Test("A clock that is set back keeps no new key out")
+  @Test("A clock that is set back does not block new keys")
   func standsClocks() async throws {
     let fixture = try Providers()
     fixture.stub.use([rsa])

@@ -46,7 +46,7 @@ struct BoothGeographyTests {
     #expect(try await Set(geography.distances(from: here, within: 1000).keys) == [BoothID(2)])
   }
 
-  @Test("is in nobody's way: a dry run, a rollback and a copy do the same with it as without")
+  @Test("does not change a dry run, a rollback or a copy")
   func undisturbed() async throws {
     try await geography.turnOn()
     let rows = [BoothAttributes.sample("1", "a"), .sample("2", "b", north: 900)]
@@ -67,7 +67,7 @@ struct BoothGeographyTests {
     #expect(try await geography.distances(from: here, within: 1000).isEmpty)
   }
 
-  @Test("is gone when it is turned off, and may come again")
+  @Test("is gone when it is turned off, and can be turned on again")
   func off() async throws {
     for _ in 1...2 {
       try await geography.turnOn()

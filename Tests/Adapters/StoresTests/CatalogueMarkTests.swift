@@ -26,7 +26,7 @@ struct CatalogueMarkTests {
     #expect(edited.version == first.version + 1)
   }
 
-  @Test("tells that a former version was of another history, though that had the same number")
+  @Test("distinguishes versions of two histories with the same number")
   func histories() async throws {
     let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
     for catalogue in [one, other] { try await catalogue.run([.sample("1", "a")]) }
@@ -41,7 +41,7 @@ struct CatalogueMarkTests {
     #expect(!refreshed.sharesIndex(with: second) && refreshed.version == 2)
   }
 
-  @Test("differs between catalogues that came to the same version, as after a restore from a backup")
+  @Test("differs between catalogues with the same version, as after a restore from a backup")
   func differs() async throws {
     let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
     try await one.run([.sample("1", "a")])

@@ -65,7 +65,7 @@ struct CatalogueMoveTests {
     #expect(try await database.schemaVersion() == Schema.migrations(of: .main, for: .sqlite).last?.number)
   }
 
-  @Test("gets one of its own with all that is in it, from any schema before", arguments: [1, 6, 10])
+  @Test("gets its own database with all of its content, from any earlier schema", arguments: [1, 6, 10])
   func moved(_ steps: Int) async throws {
     let expected = try await makeFormer(steps: steps)
     try await check(expected)
@@ -79,7 +79,7 @@ struct CatalogueMoveTests {
     #expect(outcome.counts == counts(added: 1, unchanged: 1))
   }
 
-  @Test("is moved anew where the process ended when only the copy was there")
+  @Test("is moved again if the process ended with the copy alone")
   func interrupted() async throws {
     let expected = try await makeFormer(steps: 10)
     let copy = directory.url.appendingPathComponent("kept.sqlite").path
@@ -92,7 +92,7 @@ struct CatalogueMoveTests {
     try await check(expected)
   }
 
-  @Test("is moved once by several who open it at the same time")
+  @Test("is moved once by several processes that open it at the same time")
   func together() async throws {
     let expected = try await makeFormer(steps: 10)
     async let one: Void = check(expected)
@@ -100,7 +100,7 @@ struct CatalogueMoveTests {
     _ = try await (one, other)
   }
 
-  @Test("is not thrown away where nobody moves it")
+  @Test("is not dropped when it was not moved")
   func copy() async throws {
     _ = try await makeFormer(steps: 10)
     let database = try await SQLiteDatabase(path: serviceDatabase)

@@ -9,7 +9,7 @@ import Workload
 
 @testable import Stores
 
-@Suite("Bringing stored texts into composed form", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("The migration of stored texts to composed form", .enabled(if: TestDatabase.engine == .sqlite))
 struct ComposedTextTests {
   private let directory: ScratchDirectory
 
@@ -57,7 +57,7 @@ struct ComposedTextTests {
     BoothField.allCases.map { Array(attributes.text($0).utf8) }
   }
 
-  @Test("Booths keep their numbers, read as composed, and the composed file changes nothing afterwards")
+  @Test("Booths keep their numbers, read as composed, and importing the composed file changes nothing")
   func composes() async throws {
     let right = [attributes("가-1", "강남점"), attributes("가-2", "홍대점", north: 500), attributes("b", "café", north: 900)]
     let priced = right.map { one in one.with { $0.price = 5000 } }
@@ -77,7 +77,7 @@ struct ComposedTextTests {
     #expect(try await catalogue.all().map { spelling($0.attributes) } == right.map(spelling))
   }
 
-  @Test("Of one identifier in two forms the older booth stays, with the other's posts and todos; its import says so")
+  @Test("Of two booths with one identifier the older stays, with the other's posts and todos; its import records it")
   func merges() async throws {
     let (one, two) = (attributes("가-1", "강남점"), attributes("가-2", "홍대점", north: 500))
     let three = attributes("가-3", "신촌점", north: 900)
@@ -117,7 +117,7 @@ struct ComposedTextTests {
     #expect(try await catalogue.run([one, two, three], source: "서울").counts == counts(unchanged: 3))
   }
 
-  @Test("Where all is composed, nothing moves")
+  @Test("A catalogue that is composed already is unchanged")
   func acceptsEmpty() async throws {
     let source = try await CatalogueUnderTest()
     try await source.run([attributes("가-1", "강남점")], source: "서울")

@@ -4,9 +4,9 @@ import Geo
 import Support
 import Testing
 
-@Suite("The same place under another identifier")
+@Suite("A duplicate of a booth")
 struct DuplicateLaws {
-  @Test("is a name within 30 m, folded", arguments: Implementation.allCases)
+  @Test("has the same folded name within 30 m", arguments: Implementation.allCases)
   func withinReach(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let outcome = try await catalogue.run([
@@ -39,7 +39,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.run([.sample("x", "a")], source: "other").counts == counts(added: 1))
   }
 
-  @Test("does not count where either is closed", arguments: Implementation.allCases)
+  @Test("does not count if either is closed", arguments: Implementation.allCases)
   func closed(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let closed = BoothAttributes.sample("1", "a").with { $0.status = .closed }
@@ -48,7 +48,7 @@ struct DuplicateLaws {
     #expect(outcome.preview.map(\.kind) == [.closed, .added, .closed])
   }
 
-  @Test("is judged by the whole file: an old licence may close below the new one", arguments: Implementation.allCases)
+  @Test("is decided for the whole file: an old licence may close below the new one", arguments: Implementation.allCases)
   func licenceTransfer(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let old = BoothAttributes.sample("old", "a")
@@ -61,7 +61,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.run(file).counts == counts(unchanged: 2))
   }
 
-  @Test("waits in vain where the booth stays", arguments: Implementation.allCases)
+  @Test("is not added if the booth stays", arguments: Implementation.allCases)
   func stays(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Editing a booth by hand")
 struct EditLaws {
-  @Test("protects the fields named and those changed, and only them", arguments: Implementation.allCases)
+  @Test("protects the given fields and those that change, and no others", arguments: Implementation.allCases)
   func protects(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let one = BoothAttributes.sample("1", "a")
@@ -36,7 +36,7 @@ struct EditLaws {
     #expect(try await catalogue.run([one], overwritesEdits: true).counts == counts(unchanged: 1))
   }
 
-  @Test("of half a place protects the whole", arguments: Implementation.allCases)
+  @Test("of one part of a coordinate protects the whole", arguments: Implementation.allCases)
   func coordinate(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
@@ -46,7 +46,7 @@ struct EditLaws {
     #expect(try await catalogue.run([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
   }
 
-  @Test("that changes nothing writes nothing", arguments: Implementation.allCases)
+  @Test("without a change writes nothing", arguments: Implementation.allCases)
   func changesNothing(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
@@ -59,7 +59,9 @@ struct EditLaws {
 
   private struct RejectedEdit: Error {}
 
-  @Test("is refused for the identifier, for no booth, and by whoever changes", arguments: Implementation.allCases)
+  @Test(
+    "is refused for the identifier, for an unknown booth, and when its closure throws",
+    arguments: Implementation.allCases)
   func rejected(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])

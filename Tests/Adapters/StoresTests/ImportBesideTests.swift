@@ -6,7 +6,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Beside an import that is under way")
+@Suite("During an import")
 struct ImportBesideTests {
   private let directory: ScratchDirectory
   private let store: SQLCatalogueStore
@@ -32,7 +32,7 @@ struct ImportBesideTests {
     }
   }
 
-  @Test("that is dry, booths are changed and imported, and it tells what it would do to those it began with")
+  @Test("that is dry, booths can be changed and imported, and it reports its effect on the earlier state")
   func dryRun() async throws {
     let rows = PausedRows([.sample("2", "b"), .sample("1", "a"), .sample("3", "c")])
     let dry = begin(rows, isDryRun: true)
@@ -55,7 +55,7 @@ struct ImportBesideTests {
     #expect(try await store.importRuns(limit: 9).count == 2)
   }
 
-  @Test("everybody reads what was there, and other changes of booths are refused with the reason")
+  @Test("readers see the earlier state, and other changes of booths are refused with the reason")
   func realRun() async throws {
     let rows = PausedRows([.sample("2", "b"), .sample("3", "c")])
     let running = begin(rows, isDryRun: false)

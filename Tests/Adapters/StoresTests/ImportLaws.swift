@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An import")
 struct ImportLaws {
-  @Test("adds what is new, counted and numbered in the order of the file", arguments: Implementation.allCases)
+  @Test("adds new booths, counted and numbered in the order of the file", arguments: Implementation.allCases)
   func adds(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = (1...7).map { BoothAttributes.sample("id-\($0)", "booth \($0)") }
@@ -48,7 +48,7 @@ struct ImportLaws {
     #expect(try await catalogue.store.booth(BoothID(1))?.attributes == full)
   }
 
-  @Test("of the same file changes nothing, whatever the file holds", arguments: Implementation.allCases)
+  @Test("of the same file changes nothing, whatever it contains", arguments: Implementation.allCases)
   func repeats(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = [
@@ -67,7 +67,7 @@ struct ImportLaws {
     #expect(try await catalogue.store.version() == 1)
   }
 
-  @Test("tells changed from closed, field by field", arguments: Implementation.allCases)
+  @Test("distinguishes changed and closed booths, field by field", arguments: Implementation.allCases)
   func changes(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let (one, two) = (BoothAttributes.sample("1", "a"), BoothAttributes.sample("2", "b"))
@@ -89,7 +89,7 @@ struct ImportLaws {
     #expect(try await catalogue.all().map(\.attributes) == [one.with { $0.price = 4000 }, two])
   }
 
-  @Test("leaves the booths of other sources and those the file does not name", arguments: Implementation.allCases)
+  @Test("leaves booths of other sources and booths that the file lacks", arguments: Implementation.allCases)
   func leavesOthers(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
@@ -99,7 +99,7 @@ struct ImportLaws {
     #expect(try await catalogue.all().map(\.source) == ["seoul", "seoul", "busan"])
   }
 
-  @Test("run dry tells the same and leaves no trace", arguments: Implementation.allCases)
+  @Test("as a dry run reports the same and leaves no trace", arguments: Implementation.allCases)
   func dryRun(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "a")]
@@ -127,7 +127,7 @@ struct ImportLaws {
     }
   }
 
-  @Test("that fails on the way is as if it had not been", arguments: Implementation.allCases)
+  @Test("that fails midway leaves no trace", arguments: Implementation.allCases)
   func failure(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)
@@ -143,7 +143,7 @@ struct ImportLaws {
     #expect(try await catalogue.run([.sample("1", "a")]).run == 1)
   }
 
-  @Test("tells rejected rows and progress as it goes", arguments: Implementation.allCases)
+  @Test("reports rejected rows and progress", arguments: Implementation.allCases)
   func callbacks(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let rejected = [RejectedRow(line: 20, code: "no-name", reason: "No name.", fields: ["", "x"])]
@@ -168,7 +168,7 @@ struct ImportLaws {
     #expect(outcome.duplicates.map(\.line) == Array(252..<452))
   }
 
-  @Test("is recorded with what it did, newest first", arguments: Implementation.allCases)
+  @Test("is recorded with its counts, newest first", arguments: Implementation.allCases)
   func record(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a"), .sample("2", "a")])

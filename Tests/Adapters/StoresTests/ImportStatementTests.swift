@@ -42,7 +42,7 @@ struct ImportStatementTests {
     #expect(try await statements(renamed) <= 250)
   }
 
-  @Test("are five to undo it, four for an edit by hand, and few for what has changed since a version")
+  @Test("are five to undo it, four for an edit by hand, and few for the changes since a version")
   func others() async throws {
     _ = try await statements(rows)
     let version = try await store.version()

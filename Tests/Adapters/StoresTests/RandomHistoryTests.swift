@@ -6,9 +6,9 @@ import Workload
 
 /// Random sequences of imports, edits and rollbacks: the database, the dictionaries in memory and, for what imports do,
 /// the plain loops must agree at every step.
-@Suite("Any history")
+@Suite("A random history")
 struct RandomHistoryTests {
-  @Test("ends the same in the database and in memory", arguments: 1...12)
+  @Test("has the same result in the database and in memory", arguments: 1...12)
   func agrees(_ seed: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let database = try await CatalogueUnderTest(.sqlite)

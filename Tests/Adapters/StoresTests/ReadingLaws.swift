@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading the catalogue")
 struct ReadingLaws {
-  @Test("hands over all booths by ascending number, with their version", arguments: Implementation.allCases)
+  @Test("returns all booths by ascending number, with their version", arguments: Implementation.allCases)
   func loads(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let nothing = try await catalogue.store.loadAll(into: 0) { count, batch in count += 1 }
@@ -16,7 +16,7 @@ struct ReadingLaws {
     #expect(loaded.state == Array(1...1100) && loaded.version == 1)
   }
 
-  @Test("lists booths after one, narrowed by all that is set", arguments: Implementation.allCases)
+  @Test("lists booths after a given one, with all filters", arguments: Implementation.allCases)
   func lists(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let brands = ["Photo Gray", "ｐｈｏｔｏｇｒａｙ", "other", nil]
@@ -41,7 +41,7 @@ struct ReadingLaws {
     #expect(try await list(BoothListFilter(), limit: -3).isEmpty)
   }
 
-  @Test("tells what changed since a version", arguments: Implementation.allCases)
+  @Test("returns the changes since a version", arguments: Implementation.allCases)
   func changes(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = (1...5).map { BoothAttributes.sample("\($0)", "booth \($0)") }
@@ -63,7 +63,7 @@ struct ReadingLaws {
   }
 
   @Test(
-    "advises to load all after a large change, and for a version from elsewhere", arguments: Implementation.allCases)
+    "asks for a full reload after a large change, and for an unknown version", arguments: Implementation.allCases)
   func tooMuch(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run((0..<20_001).map { .sample("\($0)", "booth \($0)") })

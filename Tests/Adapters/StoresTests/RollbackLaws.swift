@@ -7,7 +7,7 @@ import Testing
 struct RollbackLaws {
   private let instant = Timestamp(seconds: 1_900_000_000)
 
-  @Test("returns exactly what was there", arguments: Implementation.allCases)
+  @Test("restores exactly the earlier state", arguments: Implementation.allCases)
   func returns(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
@@ -25,7 +25,7 @@ struct RollbackLaws {
     #expect(try await catalogue.store.version() == 4)
   }
 
-  @Test("gives an identifier that comes again a new number", arguments: Implementation.allCases)
+  @Test("gives a new number to an identifier that is imported again", arguments: Implementation.allCases)
   func newNumber(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
@@ -36,7 +36,7 @@ struct RollbackLaws {
     #expect(try await catalogue.store.booth(BoothID(1)) == nil)
   }
 
-  @Test("keeps what was edited by hand since", arguments: Implementation.allCases)
+  @Test("keeps later edits by hand", arguments: Implementation.allCases)
   func keepsEdits(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let one = BoothAttributes.sample("1", "a")
@@ -75,7 +75,7 @@ struct RollbackLaws {
     #expect(try await catalogue.all() == [edited])
   }
 
-  @Test("is refused where a later import that stands changed the same booths", arguments: Implementation.allCases)
+  @Test("is refused if a later import that stands changed the same booths", arguments: Implementation.allCases)
   func overtaken(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "b")]
@@ -91,7 +91,7 @@ struct RollbackLaws {
     #expect(try await catalogue.all().isEmpty)
   }
 
-  @Test("is refused twice, and for what never was", arguments: Implementation.allCases)
+  @Test("is refused a second time, and for an unknown run", arguments: Implementation.allCases)
   func rejected(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
@@ -102,7 +102,7 @@ struct RollbackLaws {
     #expect((unknown.kind, unknown.code) == (.notFound, "run-unknown"))
   }
 
-  @Test("of a run that changed nothing moves no version", arguments: Implementation.allCases)
+  @Test("of a run that changed nothing keeps the version", arguments: Implementation.allCases)
   func changesNothing(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])

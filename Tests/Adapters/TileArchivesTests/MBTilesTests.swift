@@ -51,7 +51,7 @@ struct MBTilesTests {
     #expect(try await archive.tile(at: address(5, 0, 31)) == nil, "beyond the last zoom level")
   }
 
-  @Test("Without zoom levels in the metadata they are those of the tiles; tiles may be a view")
+  @Test("Zoom levels that the metadata lacks are those of the tiles; tiles may be a view")
   func view() async throws {
     let archive = try await archive(
       [
@@ -68,7 +68,7 @@ struct MBTilesTests {
     #expect(try await archive.tile(at: address(1, 1, 1)) == image("sea"))
   }
 
-  @Test("The file is not written, also where it may not be")
+  @Test("The file is not written to, also if it is read-only")
   func readOnly() async throws {
     _ = try await archive(Self.schema + ["INSERT INTO tiles VALUES (0, 0, 0, $1)"], [[], [], [.blob(image("world"))]])
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
@@ -78,7 +78,7 @@ struct MBTilesTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test("A tile that is too large, or none, is damage")
+  @Test("A tile that is too large, or invalid, is reported as damage")
   func damaged() async throws {
     let archive = try await archive(
       Self.schema + [
@@ -90,7 +90,7 @@ struct MBTilesTests {
     }
   }
 
-  @Test("What cannot be served is refused at the start, by the name of the file")
+  @Test("An unusable archive is refused at the start, with the name of the file")
   func rejected() async throws {
     let vector = ["INSERT INTO metadata VALUES ('format','pbf')", "INSERT INTO tiles VALUES (0, 0, 0, x'00')"]
     for statements in [Self.schema, Self.schema + vector, ["CREATE TABLE tiles (a)"], ["CREATE TABLE other (a)"]] {

@@ -84,7 +84,7 @@ struct PMTilesTests {
     }
   }
 
-  @Test("What cannot be served is refused at the start, by the name of the file")
+  @Test("An unusable archive is refused at the start, with the name of the file")
   func rejected() throws {
     var writer = PMTilesWriter(tiles: [0: image("world")])
     let whole = writer.bytes
@@ -111,7 +111,7 @@ struct PMTilesTests {
     #expect(throws: DomainError.self) { try PMTilesArchive(path: scratch.url.path + "/none.pmtiles") }
   }
 
-  @Test("A directory that points to itself ends, and tiles outside of the file are damage")
+  @Test("A directory that points to itself, and tiles outside of the file, are reported as damage")
   func hostile() async throws {
     let loop = PMTilesDirectory.Entry(firstTile: 0, runLength: 0, offset: 0, length: 1)
     // A directory below the root is the same as the root: it has itself below it.
@@ -142,7 +142,7 @@ struct PMTilesTests {
     await #expect(throws: DomainError.tilesDamaged) { try await archive.tile(at: address(1, 0, 0)) }
   }
 
-  @Test("Directories refuse what is none")
+  @Test("A malformed directory is refused")
   func directories() throws {
     let entry = PMTilesDirectory.Entry(firstTile: 3, runLength: 2, offset: 0, length: 9)
     let sound = PMTilesWriter.directory([entry])
@@ -159,7 +159,7 @@ struct PMTilesTests {
     }
   }
 
-  @Test("Fuzz: changed archives are refused or answer; nothing crashes and nothing takes long")
+  @Test("Fuzz: a changed archive is refused or serves tiles; nothing crashes and nothing takes long")
   func fuzz() async throws {
     let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 150
     var random = SeededNumbers(seed: 20_261_123)

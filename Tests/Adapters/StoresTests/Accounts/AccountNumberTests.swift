@@ -9,7 +9,7 @@ import Workload
 
 @testable import Stores
 
-@Suite("The numbers of accounts", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("Account numbers", .enabled(if: TestDatabase.engine == .sqlite))
 struct AccountNumberTests {
   private static let insert = """
     INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
@@ -29,7 +29,7 @@ struct AccountNumberTests {
     }
   }
 
-  @Test("Who was there before gets one, whoever comes gets the next, and none is given twice")
+  @Test("Existing accounts get numbers, new ones get the next, and no number is used twice")
   func numbers() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("numbers.sqlite").path)

@@ -4,7 +4,7 @@ import Stores
 import Support
 import Testing
 
-@Suite("Keys of requests")
+@Suite("Idempotency keys")
 struct IdempotencyLaws {
   private let shop: PaymentsUnderTest
   private let account: AccountID
@@ -32,7 +32,7 @@ struct IdempotencyLaws {
     return "\(domainError?.kind.rawValue ?? "") \(domainError?.code ?? "")"
   }
 
-  @Test("A request is done once, and its repetitions are given the same answer")
+  @Test("A request runs once, and its repetitions get the same response")
   func repeated() async throws {
     #expect(try await begin(request()) == .begin(operation: operation(1)))
     try await shop.keys.finish(request(), answer)
@@ -43,7 +43,7 @@ struct IdempotencyLaws {
     #expect(try await begin(request("other"), 5) == .answered(empty))
   }
 
-  @Test("A key that comes with another request is refused, during the first one and after it")
+  @Test("A key with another request is refused, during the first one and after it")
   func reused() async throws {
     _ = try await begin(request())
     #expect(await domainError { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
@@ -51,7 +51,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
   }
 
-  @Test("A request that a crashed run was doing is done anew at once, under its number; one of a live run is not")
+  @Test("A request of a crashed run can begin again at once with the same operation; one of a live run cannot")
   func crashed() async throws {
     let (crashed, live) = (SQLIdempotencyStore(shop.database, run: "1"), SQLIdempotencyStore(shop.database, run: "2"))
     func begin(_ store: SQLIdempotencyStore, _ key: String, _ number: Int) async throws -> IdempotencyRecord {
@@ -75,7 +75,7 @@ struct IdempotencyLaws {
     #expect(try await begin(live, "b", 6) == .begin(operation: operation(2)))
   }
 
-  @Test("Another's key is another key")
+  @Test("The same key of another account is another key")
   func accounts() async throws {
     let other = try await shop.database.addAccount(2)
     #expect(try await begin(request(), 1) == .begin(operation: operation(1)))
@@ -83,7 +83,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request(by: .numbered(9))) } == "unauthenticated token-unusable")
   }
 
-  @Test("For 60 seconds the same request is being done; then it is done anew, under the same number")
+  @Test("A request is in use for 60 seconds; then it can begin again with the same operation")
   func inUse() async throws {
     _ = try await begin(request())
     shop.clock.advance(milliseconds: 59_999)
@@ -93,7 +93,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request(), 3) } == "conflict idempotency-key-in-use")
   }
 
-  @Test("Of two that did the same the first answer stays, and cannot be taken back")
+  @Test("The first stored response stays, and cannot be removed")
   func firstAnswer() async throws {
     _ = try await begin(request())
     try await shop.keys.finish(request(), answer)
@@ -103,7 +103,7 @@ struct IdempotencyLaws {
     #expect(try await begin(request(), 2) == .answered(answer))
   }
 
-  @Test("A key that was given free goes on with its number, or serves another request under a new one")
+  @Test("An abandoned key begins again with its operation, or serves another request with a new one")
   func abandoned() async throws {
     _ = try await begin(request())
     try await shop.keys.abandon(request("key", "bb"))
@@ -116,7 +116,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request(), 4) } == "contradiction idempotency-key-reused")
   }
 
-  @Test("What was given free by one who is late is not done under two numbers")
+  @Test("A late abandonment does not change the operation of a key")
   func late() async throws {
     _ = try await begin(request())
     shop.clock.advance(seconds: 60)
@@ -125,7 +125,7 @@ struct IdempotencyLaws {
     #expect(try await begin(request(), 3) == .begin(operation: operation(1)))
   }
 
-  @Test("Keys are forgotten that were begun before a moment, answered or not")
+  @Test("Keys older than a given time are removed, answered or not")
   func forget() async throws {
     let start = shop.clock.now
     _ = try await begin(request("old"))
@@ -140,7 +140,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request("new")) } == "conflict idempotency-key-in-use")
   }
 
-  @Test("Of the same request many times at once by two processes one is begun")
+  @Test("Of forty concurrent requests with one key in two processes one begins")
   func atOnce() async throws {
     let other = try await shop.otherProcess()
     let outcomes = await withTaskGroup(of: String.self) { group in

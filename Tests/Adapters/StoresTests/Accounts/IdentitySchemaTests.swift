@@ -9,7 +9,7 @@ import Workload
 @testable import Stores
 
 @Suite(
-  "Letting accounts be without an address and a password", .enabled(if: TestDatabase.engine == .sqlite))
+  "The migration to accounts without an address and a password", .enabled(if: TestDatabase.engine == .sqlite))
 struct IdentitySchemaTests {
   /// The schema before, with somebody in it whom others refer to.
   private func formerDatabase(_ path: String) async throws -> SQLiteDatabase {
@@ -29,7 +29,7 @@ struct IdentitySchemaTests {
     return database
   }
 
-  @Test("Nothing that is there is lost, the rules that stay hold, and other connections see it at once")
+  @Test("All rows and constraints are kept, and other connections see the change at once")
   func keepsEverything() async throws {
     let directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("former.sqlite").path

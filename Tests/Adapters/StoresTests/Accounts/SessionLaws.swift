@@ -4,7 +4,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Refresh tokens as they are kept")
+@Suite("Stored refresh tokens")
 struct SessionLaws {
   private let accounts: AccountsUnderTest
   private let session: LoginSession
@@ -27,7 +27,7 @@ struct SessionLaws {
       old, into: token(new, lifetime: 100), at: accounts.fixture.clock.now, grace: 10)
   }
 
-  @Test("A token that is not there is unknown, and nothing is put in its place")
+  @Test("An unknown token stays unknown, and stores nothing")
   func knowsNothingElse() async throws {
     #expect(try await rotate("other", into: "second") == .unknown)
     try await accounts.sessions.end(session.id)
@@ -35,7 +35,7 @@ struct SessionLaws {
     #expect(try await accounts.count("refresh_token") == 0)
   }
 
-  @Test("A token whose time is over is refused and stays, and so does its session")
+  @Test("An expired token is refused and stays, and so does its session")
   func expires() async throws {
     accounts.fixture.clock.advance(milliseconds: 100_000)
     #expect(try await rotate("first", into: "second") == .expired)
@@ -43,7 +43,7 @@ struct SessionLaws {
     #expect(try await accounts.count("refresh_token") == 1)
   }
 
-  @Test("A used token that comes back ends its session, even when its own time is over")
+  @Test("A used token that is replayed ends its session, even after its own expiry")
   func endsReplayed() async throws {
     #expect(try await rotate("first", into: "second") == .done)
     accounts.fixture.clock.advance(milliseconds: 200_000)
@@ -52,7 +52,7 @@ struct SessionLaws {
     #expect(try await accounts.count("refresh_token") == 0)
   }
 
-  @Test("Used or not, a token leads to its session and its end")
+  @Test("A used or unused token leads to its session and its expiry")
   func leadsToItsSession() async throws {
     #expect(try await rotate("first", into: "second") == .done)
     for hash in ["first", "second"] {

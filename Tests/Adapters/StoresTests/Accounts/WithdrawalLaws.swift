@@ -7,7 +7,7 @@ import Testing
 @Suite("Withdrawal")
 struct WithdrawalLaws {
   @Test(
-    "Nothing in any table names the person afterwards, and what others count is right", arguments: [0, 1] as [UInt64])
+    "No table names the account afterwards, and the counts of others are right", arguments: [0, 1] as [UInt64])
   func removesEverything(_ seed: UInt64) async throws {
     let accounts = try await AccountsUnderTest()
     try await accounts.live(steps: 160, seed: seed)
@@ -46,7 +46,7 @@ struct WithdrawalLaws {
     }
   }
 
-  @Test("All of it happens or nothing does", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("A withdrawal happens as a whole or not at all", .enabled(if: TestDatabase.engine == .sqlite))
   func isOneTransaction() async throws {
     let accounts = try await AccountsUnderTest()
     try await accounts.live(steps: 150, seed: 4)
@@ -63,14 +63,14 @@ struct WithdrawalLaws {
     #expect(try await accounts.everything() != before)
   }
 
-  @Test("Whoever is gone cannot go again")
+  @Test("An account can be removed once")
   func isOnce() async throws {
     let accounts = try await AccountsUnderTest(people: 1)
     #expect(try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now) != nil)
     #expect(try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now) == nil)
   }
 
-  @Test("Posts and likes that come while somebody leaves leave nothing behind")
+  @Test("Posts and likes during a withdrawal leave nothing behind")
   func standsRaces() async throws {
     let accounts = try await AccountsUnderTest()
     try await accounts.live(steps: 100, seed: 5)

@@ -58,7 +58,7 @@ struct AuditLaws {
     #expect(try await store.entries(action: "import", about: nil, limit: 1).count == 1)
   }
 
-  @Test("Old entries go, and of too many the oldest")
+  @Test("Old entries are removed, and above the limit the oldest")
   func removed() async throws {
     for second in 0..<10 as Range<Int64> {
       try await store.add(AuditEntry(at: instant(second), "import", by: .operator, on: "\(second)"))

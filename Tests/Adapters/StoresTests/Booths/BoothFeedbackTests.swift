@@ -98,7 +98,7 @@ struct SavedBoothTests {
     #expect(try await feedback.saved.booths(of: account).map(\.number) == [3, 1])
   }
 
-  @Test("of a device join those of the account, in their order, without what the catalogue does not have")
+  @Test("of a device are merged into the account's, in their order, without unknown booths")
   func merge() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -110,7 +110,7 @@ struct SavedBoothTests {
     #expect(try await domainError { try await feedback.saved.save(BoothID(99), by: account) }.code == "booth-unknown")
   }
 
-  @Test("are limited, all or none; nobody saves for an account that is gone")
+  @Test("are limited, all or none; an account that is gone saves none")
   func limits() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -142,7 +142,7 @@ struct SavedBoothTests {
 
 @Suite("Corrections")
 struct CorrectionTests {
-  @Test("keep what the catalogue said, and who says it")
+  @Test("keep the catalogue's attributes and their reporter")
   func evidence() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -158,7 +158,7 @@ struct CorrectionTests {
       try await domainError { _ = try await feedback.corrections.details(of: unknown) }.code == "correction-unknown")
   }
 
-  @Test("of one person, booth and kind become one while it is open")
+  @Test("of one account, booth and kind are merged while they are open")
   func merged() async throws {
     let feedback = try await FeedbackUnderTest()
     let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -186,7 +186,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "that say nothing, or of which booth is unclear, are refused",
+    "without content, or with an unclear booth, are refused",
     arguments: [
       (CorrectionKind.hours, 1, "", nil, "note-missing"), (.moved, 1, " \n", nil, "note-missing"),
       (.duplicate, 1, "", nil, "duplicate-missing"), (.duplicate, 1, "", 1, "duplicate-unknown"),
@@ -204,7 +204,7 @@ struct CorrectionTests {
     #expect(try await feedback.queue(nil).isEmpty)
   }
 
-  @Test("may be without a note where the kind says all, also of a booth that is closed")
+  @Test("may be without a note if the kind needs none, also for a closed booth")
   func withoutNote() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)

@@ -6,10 +6,10 @@ import Testing
 import Workload
 
 /// What is said, changed and removed at random, beside a plain list of it, while clients look in now and then.
-@Suite("The histories of channels")
+@Suite("Channel histories")
 struct ChatHistoryLaws {
   @Test(
-    "A client that asks for what it missed at random moments ends with the truth, and has nothing twice",
+    "A client that synchronises at random times ends with the true state, without duplicates",
     arguments: 1...6)
   func clients(_ seed: Int) async throws {
     var history = try await ChatHistory(seed: UInt64(seed))

@@ -37,7 +37,7 @@ struct ChatPlanTests {
     (ChatTransaction.channels, "channel_name (workspace_id=? AND name_folded>?)"),
   ]
 
-  @Test("is a seek in an index that has the order", arguments: statements)
+  @Test("is a seek in an index with that order", arguments: statements)
   func seeks(_ statement: String, _ index: String) async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
@@ -54,7 +54,7 @@ struct ChatPlanTests {
     }
   }
 
-  @Test("and of rooms sorts only those that somebody is in")
+  @Test("and of rooms sorts only those of one account")
   func rooms() async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
@@ -65,7 +65,7 @@ struct ChatPlanTests {
     }
   }
 
-  @Test("and finds the rooms that somebody had by either of their places")
+  @Test("and finds the rooms of an account by either index")
   func bothPositions() async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many writers in two processes")
 struct ChatRaceTests {
-  @Test("Fifty people talk at once: no gap, no double, moments that grow, and a reader misses nothing")
+  @Test("Fifty concurrent senders leave no gap and no duplicate, timestamps grow, and a reader misses nothing")
   func crowd() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(50)
@@ -39,7 +39,7 @@ struct ChatRaceTests {
     }
   }
 
-  @Test("The same message sent fifty times at once is one")
+  @Test("The same message sent fifty times at once is stored once")
   func again() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
@@ -55,7 +55,7 @@ struct ChatRaceTests {
     #expect(try await chat.service.channel(channel, for: people[0]).channel.lastSequence == 1)
   }
 
-  @Test("One room and one channel of a name come of fifty wishes")
+  @Test("Fifty concurrent requests make one room and one channel of a name")
   func channels() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

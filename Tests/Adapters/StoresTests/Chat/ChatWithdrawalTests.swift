@@ -5,9 +5,9 @@ import Stores
 import Support
 import Testing
 
-@Suite("Chats of somebody who withdraws")
+@Suite("Chats of a withdrawn account")
 struct ChatWithdrawalTests {
-  @Test("What they said leaves empty places with new revisions, and no name")
+  @Test("Its messages become removed ones with new revisions, and without a name")
   func silence() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -32,7 +32,7 @@ struct ChatWithdrawalTests {
     #expect(try await chat.service.search("one", in: work.id, before: nil, limit: 9, for: people[0]).isEmpty)
   }
 
-  @Test("In each channel the places follow each other in revisions, so that whoever knew the rest misses none")
+  @Test("Removed messages have consecutive revisions in each channel, so that a client misses none")
   func revisions() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -61,7 +61,7 @@ struct ChatWithdrawalTests {
     #expect(try await chat.contents().contains { $0.hasPrefix("message_photo|") } == false)
   }
 
-  @Test("What they own goes to whoever joined it first, and where nobody else is, away")
+  @Test("What it owns goes to the earliest member, or is removed if there is no other")
   func inheritance() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
@@ -86,7 +86,7 @@ struct ChatWithdrawalTests {
     #expect(!rows.contains { $0.hasPrefix("workspace|\(lonely.id)|") || $0.hasPrefix("channel|\(empty)|") })
   }
 
-  @Test("Rooms stay with the other, without a partner, until they go as well; invitations for the address are gone")
+  @Test("Rooms stay with the partner until that one leaves as well; invitations for the address are removed")
   func rooms() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)

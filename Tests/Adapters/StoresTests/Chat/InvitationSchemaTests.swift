@@ -9,9 +9,9 @@ import Workload
 
 @testable import Stores
 
-@Suite("Binding invitations to accounts", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("The migration that binds invitations to accounts", .enabled(if: TestDatabase.engine == .sqlite))
 struct InvitationSchemaTests {
-  @Test("Those for an address go to whoever has it, others are gone; a provider's accounts have verified addresses")
+  @Test("Invitations go to the account with the address, others are removed; provider accounts have verified addresses")
   func migrated() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("invitations.sqlite").path)

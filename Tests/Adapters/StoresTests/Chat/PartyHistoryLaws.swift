@@ -6,9 +6,9 @@ import Testing
 import Workload
 
 /// People who come, go and are graded at random, in every way there is, beside a plain list of who stands where.
-@Suite("The histories of parties")
+@Suite("Party histories")
 struct PartyHistoryLaws {
-  @Test("Everybody stands where the plain list says, at every step", arguments: 1...8)
+  @Test("Every account has the grade of a plain list, at every step", arguments: 1...8)
   func grades(_ seed: Int) async throws {
     var history = try await PartyHistory(seed: UInt64(seed))
     for _ in 0..<120 { try await history.step() }

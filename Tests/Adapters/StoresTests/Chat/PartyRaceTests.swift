@@ -6,7 +6,7 @@ import Workload
 
 @Suite("Parties in two processes")
 struct PartyRaceTests {
-  @Test("Of fifty applications of one person at once one is taken")
+  @Test("Of fifty concurrent applications of one account one is accepted")
   func applications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -23,7 +23,9 @@ struct PartyRaceTests {
     #expect(try await chat.parties.members(of: id, grade: .applicant, for: people[0]).count == 1)
   }
 
-  @Test("Who is accepted while they take their application back is out, and counted right", arguments: 0..<8)
+  @Test(
+    "An applicant who is accepted while withdrawing the application is no member, and the count is right",
+    arguments: 0..<8)
   func acceptance(_ round: Int) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -39,7 +41,7 @@ struct PartyRaceTests {
     #expect(try await chat.service.workspace(id, for: people[0]).memberCount == 1)
   }
 
-  @Test("Whatever grades are given at once, there is one master, who may do what masters may")
+  @Test("After concurrent changes of grades there is one master, with a master's permissions")
   func masters() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(6)

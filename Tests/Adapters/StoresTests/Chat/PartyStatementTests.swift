@@ -94,7 +94,7 @@ struct PartyStatementTests {
     try await expectStatements(request)
   }
 
-  @Test("of a write are at most six, whatever the number of people", arguments: writes)
+  @Test("of a write are at most six, for any number of people", arguments: writes)
   func ofWrites(_ request: Request) async throws {
     #expect(request.statements <= 6)
     try await expectStatements(request)

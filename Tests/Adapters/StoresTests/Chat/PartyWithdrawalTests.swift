@@ -5,10 +5,10 @@ import Stores
 import Support
 import Testing
 
-@Suite("Parties of somebody who withdraws")
+@Suite("Parties of a withdrawn account")
 struct PartyWithdrawalTests {
   @Test(
-    "go on with whoever joined first; what they submitted is gone, and of their notices the places that others need")
+    "go on with the earliest member; its submissions are removed, and its notices stay empty if others refer to them")
   func quests() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -36,7 +36,7 @@ struct PartyWithdrawalTests {
     #expect(try await chat.parties.quests(of: id, QuestSearch(), before: nil, limit: 9, for: people[1]).isEmpty)
   }
 
-  @Test("go with their last member, and with them what others asked of them; one's own applications go with oneself")
+  @Test("are removed with their last member and their applications; its own applications are removed with it")
   func applications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)

@@ -9,9 +9,9 @@ import Workload
 
 @testable import Stores
 
-@Suite("By which clients workspaces were made", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("The origin of workspaces", .enabled(if: TestDatabase.engine == .sqlite))
 struct WorkspaceOriginTests {
-  @Test("Of those that there were before nothing is known, so that they count as native; new ones say it")
+  @Test("Existing workspaces have no origin and count as native; new ones record it")
   func origins() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("origins.sqlite").path)

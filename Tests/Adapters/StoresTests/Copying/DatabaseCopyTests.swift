@@ -11,7 +11,7 @@ import Workload
 struct DatabaseCopyTests {
   private struct Fault: Error {}
 
-  @Test("has every row of every table, and every value, there and back")
+  @Test("copies every row of every table, with every value, there and back")
   func everything() async throws {
     let source = try await Installation.filled()
     let columns = try await source.columns().flatMap { $0 }
@@ -46,7 +46,7 @@ struct DatabaseCopyTests {
     }
   }
 
-  @Test("gives no number a second time, not even that of a row that was removed before")
+  @Test("does not reuse a number, not even that of a row that was removed before")
   func numbers() async throws {
     let source = try await Installation(on: .sqlite)
     try await source.main.addAccount(1)
@@ -106,7 +106,7 @@ struct DatabaseCopyTests {
     }
   }
 
-  @Test("tells the table in which the source has changed since it was interrupted")
+  @Test("names the table in which the source has changed since it was interrupted")
   func changedSource() async throws {
     let source = try await Installation.filled()
     let target = try await Installation(on: .postgresql)
@@ -119,7 +119,7 @@ struct DatabaseCopyTests {
     #expect(try await isUnfinished(target))
   }
 
-  @Test("stops when another run goes on with it")
+  @Test("stops when another run continues it")
   func takenOver() async throws {
     let source = try await Installation.filled()
     let target = try await Installation(on: .postgresql)
@@ -140,7 +140,7 @@ struct DatabaseCopyTests {
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  @Test("is refused by a target with rows, which stay", arguments: [SQLEngine.sqlite, .postgresql])
+  @Test("is refused by a target with rows, which stay unchanged", arguments: [SQLEngine.sqlite, .postgresql])
   func occupied(_ engine: SQLEngine) async throws {
     let source = try await Installation(on: engine == .sqlite ? .postgresql : .sqlite)
     let target = try await Installation(on: engine)
@@ -185,7 +185,7 @@ struct DatabaseCopyTests {
     await expectRefusal(code, naming: "id \(AccountID.numbered(1))") { try await source.copy(to: target) }
   }
 
-  @Test("is refused where one side has a table or a column of its own", arguments: ["notes", "account"])
+  @Test("is refused if one side has a table or a column that the other has not", arguments: ["notes", "account"])
   func ownTable(_ table: String) async throws {
     let source = try await Installation(on: .sqlite)
     let target = try await Installation(on: .postgresql)

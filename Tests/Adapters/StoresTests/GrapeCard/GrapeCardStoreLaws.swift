@@ -7,11 +7,11 @@ import Workload
 
 @testable import Stores
 
-@Suite("What is kept of grape cards")
+@Suite("Stored grape cards")
 struct GrapeCardStoreLaws {
   private struct Stopped: Error {}
 
-  @Test("A change is kept whole, or not at all")
+  @Test("A change is stored as a whole, or not at all")
   func isOneTransaction() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -49,7 +49,7 @@ struct GrapeCardStoreLaws {
     }
   }
 
-  @Test("What is written is read again, and nothing through anybody else's book")
+  @Test("Stored rows are read back, and only by their own account")
   func roundTrip() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, juno) = (try await grapeCard.account(1), try await grapeCard.account(2))
@@ -97,7 +97,7 @@ struct GrapeCardStoreLaws {
     }
   }
 
-  @Test("With the account goes everything")
+  @Test("Everything is removed with the account")
   func withdrawal() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, juno) = (try await grapeCard.account(1), try await grapeCard.account(2))

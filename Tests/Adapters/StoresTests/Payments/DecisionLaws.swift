@@ -27,14 +27,14 @@ struct DecisionLaws {
 
   // MARK: What stands
 
-  @Test("finds the order that was asked for, before the payment's own")
+  @Test("finds the requested order before the payment's own")
   func asked() async throws {
     let (asked, other) = (try await shop.order(), try await shop.order())
     #expect(try await snapshot(shop.payment(of: other), asked.id) == PaymentSnapshot(order: asked))
     #expect(try await snapshot(nil, asked.id) == PaymentSnapshot(order: asked))
   }
 
-  @Test("finds the order that the payment's record names, before that of its reference")
+  @Test("finds the order of the payment's record before that of its reference")
   func recorded() async throws {
     let (named, referenced) = (try await shop.order(), try await shop.order())
     var payment = shop.payment(of: referenced)
@@ -44,7 +44,7 @@ struct DecisionLaws {
     #expect(try await snapshot(payment) == PaymentSnapshot(order: named, record: record))
   }
 
-  @Test("finds the order of the payment's reference, before the one that claims the payment")
+  @Test("finds the order of the payment's reference before the one that claims the payment")
   func referenced() async throws {
     let claiming = try await shop.order(claiming: "imp_1")
     let referenced = try await shop.order()
@@ -52,7 +52,7 @@ struct DecisionLaws {
     #expect(try await snapshot(shop.payment(of: claiming)) == PaymentSnapshot(order: claiming))
   }
 
-  @Test("finds nothing where nothing is")
+  @Test("finds nothing in an empty store")
   func findsNone() async throws {
     let order = shop.newOrder()
     #expect(try await snapshot(shop.payment(of: order)) == PaymentSnapshot())
@@ -61,7 +61,7 @@ struct DecisionLaws {
     #expect(try await shop.store.decide(about: nil, for: order.id) { _ in PaymentDecision() } == nil)
   }
 
-  @Test("is told which other payment has settled the order")
+  @Test("gets the other payment that has settled the order")
   func settledBy() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     #expect(try await snapshot(payment.lastReport) == PaymentSnapshot(order: order, record: payment))
@@ -70,7 +70,7 @@ struct DecisionLaws {
     #expect(try await snapshot(nil, order.id) == PaymentSnapshot(order: order, settledBy: payment.id))
   }
 
-  @Test("is told what is still to be given back of the payment")
+  @Test("gets the open refund of the payment")
   func openCancellation() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     var cancellation = Cancellation(
@@ -92,7 +92,7 @@ struct DecisionLaws {
 
   // MARK: What is written
 
-  @Test("is written as a whole: order, record, checks, book and tasks")
+  @Test("is written as a whole: order, record, checks, ledger and tasks")
   func whole() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -109,7 +109,7 @@ struct DecisionLaws {
     #expect(sums == [.receivable: 0, .ordered: 0, .gateway: 3_000, .sales: -3_000, .refunds: 0])
   }
 
-  @Test("keeps every form of payment as it was told", arguments: GatewayName.allCases)
+  @Test("stores every form of payment as it was reported", arguments: GatewayName.allCases)
   func forms(_ gateway: GatewayName) async throws {
     let statuses: [GatewayStatus] = [
       .ready, .virtualAccountIssued, .payPending, .paid, .partlyCancelled, .cancelled, .failed, .unknown("WEIRD"),
@@ -128,7 +128,7 @@ struct DecisionLaws {
     }
   }
 
-  @Test("adds checks only where they differ from the last ones, and keeps the earlier ones")
+  @Test("adds checks only if they differ from the last ones, and keeps the earlier ones")
   func checks() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -163,7 +163,7 @@ struct DecisionLaws {
     #expect(Set(rows.compactMap { $0.split(separator: "|").dropFirst(2).first }) == ["1", "2", "3"])
   }
 
-  @Test("throws its refusal once the rest is on the disk")
+  @Test("throws its refusal after the rest is written")
   func domainError() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     let second = shop.payment(of: order, as: "imp_2")
@@ -175,7 +175,7 @@ struct DecisionLaws {
     #expect(records.last == payment && records.first?.lastReport == second)
   }
 
-  @Test("writes nothing where the rule throws in the middle, nor does what comes with it")
+  @Test("writes nothing if the rule or the code around it throws")
   func throwing() async throws {
     let order = try await shop.order()
     let before = try await shop.contents()
@@ -204,7 +204,7 @@ struct DecisionLaws {
   }
 
   @Test(
-    "stays whole where the disk is full: nothing of it is there, and later it can be taken again",
+    "on a full disk writes nothing, and can be repeated later",
     .enabled(if: TestDatabase.engine == .sqlite))
   func fullDisk() async throws {
     let order = try await shop.order()

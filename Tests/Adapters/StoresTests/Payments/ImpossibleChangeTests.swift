@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite("A store that is asked to break a law")
+@Suite("A store that is asked for an impossible change")
 struct ImpossibleChangeTests {
   private let shop: PaymentsUnderTest
 
@@ -40,7 +40,7 @@ struct ImpossibleChangeTests {
     return (try #require(now), try #require(seen).lastReport)
   }
 
-  @Test("lets no order go where it may not, even with a payment that says the same", arguments: OrderState.allCases)
+  @Test("rejects a forbidden change of an order's state, even with a matching payment", arguments: OrderState.allCases)
   func orderStates(_ old: OrderState) async throws {
     let (order, payment) = try await order(old)
     #expect(order.state == old)
@@ -56,7 +56,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("lets no payment go where it may not", arguments: PaymentState.allCases)
+  @Test("rejects a forbidden change of a payment's state", arguments: PaymentState.allCases)
   func paymentStates(_ old: PaymentState) async throws {
     let payment: GatewayPayment
     switch old {
@@ -78,7 +78,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("changes nothing of an order that was fixed when it was made")
+  @Test("rejects a change of the fixed fields of an order")
   func fixed() async throws {
     let buyer = try await shop.database.addAccount(1)
     let order = try await shop.order(by: buyer)
@@ -103,7 +103,7 @@ struct ImpossibleChangeTests {
     try await expectRejected(nil, missing.id) { _ in PaymentDecision(order: missing) }
   }
 
-  @Test("says once and for all when an order was validated")
+  @Test("rejects another time of validation")
   func validated() async throws {
     let (order, payment) = try await order(.paid)
     for instant in [nil, order.paidAt?.advanced(seconds: 9)] {
@@ -115,7 +115,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("pays no order without a payment, and settles none that is not paid")
+  @Test("pays no order without a payment, and settles none that is unpaid")
   func halves() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -137,7 +137,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("settles no order by a second payment, and no second order by a payment")
+  @Test("settles no order by a second payment, and no second order by one payment")
   func seconds() async throws {
     let (paid, payment) = try await order(.paid)
     let pending = try await shop.order()
@@ -156,7 +156,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("keeps each payment apart from the others")
+  @Test("keeps each payment separate from the others")
   func otherPayments() async throws {
     let (order, payment) = try await order(.paid)
     let instant = shop.clock.now
@@ -186,7 +186,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("writes nothing into the book about another order or payment, or of what happened already")
+  @Test("writes nothing into the ledger about another order or payment, or about an event that is in it")
   func ledger() async throws {
     let (order, payment) = try await order(.paid)
     let other = try await shop.order()
@@ -201,7 +201,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("has one cancellation under way for each payment, and ends each once")
+  @Test("has one open refund for each payment, and ends each once")
   func cancellations() async throws {
     let (_, payment) = try await order(.paid)
     let record = try #require(try await shop.store.payment(transaction: payment.transaction, gateway: .portOneV1))

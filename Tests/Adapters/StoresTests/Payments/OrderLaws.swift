@@ -4,7 +4,7 @@ import SQL
 import Support
 import Testing
 
-@Suite("Orders as they are kept")
+@Suite("Stored orders")
 struct OrderLaws {
   private let shop: PaymentsUnderTest
 
@@ -20,7 +20,7 @@ struct OrderLaws {
     }
   }
 
-  @Test("An order is found as it was made, by its identifier and its reference, with its entry and its task")
+  @Test("An order is found by its identifier and its reference, with its ledger entry and its task")
   func add() async throws {
     let buyer = try await shop.database.addAccount(1)
     let order = try await shop.order(by: buyer)
@@ -33,7 +33,7 @@ struct OrderLaws {
     #expect(try await shop.store.order(OrderID(at: shop.clock.now, random: shop.random)) == nil)
   }
 
-  @Test("The same order once more is answered as it stands, and nothing is written")
+  @Test("Adding the same order again returns it as it is, and writes nothing")
   func addAgain() async throws {
     let order = try await shop.order()
     let paid = try await shop.apply(shop.payment(of: order))
@@ -42,7 +42,7 @@ struct OrderLaws {
     #expect(try await shop.contents() == before)
   }
 
-  @Test("The same order many times at once by two processes is one order")
+  @Test("The same order added concurrently by two processes is one order")
   func addAtOnce() async throws {
     let other = try await shop.otherProcess()
     let order = shop.newOrder()
@@ -54,7 +54,7 @@ struct OrderLaws {
     #expect(try await shop.store.ledger(of: order.id) == [order.entry])
   }
 
-  @Test("Nobody buys who is gone; somebody unknown may")
+  @Test("An account that is gone cannot buy; an unknown buyer can")
   func goneBuyer() async throws {
     let gone = shop.newOrder(by: .numbered(9))
     #expect(try await domainError { try await shop.add(gone) } == "unauthenticated token-unusable")
@@ -62,7 +62,7 @@ struct OrderLaws {
     #expect(try await shop.order().buyer == nil)
   }
 
-  @Test("A reference names one order, whatever the callers do")
+  @Test("A second order with the same reference is refused")
   func sameReference() async throws {
     let first = try await shop.order()
     var second = shop.newOrder()
@@ -72,7 +72,7 @@ struct OrderLaws {
     #expect(try await shop.contents() == before)
   }
 
-  @Test("A transaction is claimed by one order, of many that come at once too")
+  @Test("Of concurrent claims of one transaction one succeeds")
   func claims() async throws {
     let other = try await shop.otherProcess()
     let orders = (0..<20).map { _ in shop.newOrder(claiming: "imp_1") }
@@ -91,7 +91,7 @@ struct OrderLaws {
     #expect(try await shop.store.order(claiming: "imp_2", gateway: .portOneV1) == nil)
   }
 
-  @Test("A claim that is closed stands in nobody's way")
+  @Test("A closed claim does not block another claim of its transaction")
   func closedClaim() async throws {
     let first = try await shop.order(claiming: "imp_1")
     try await shop.close(first.id)
@@ -100,7 +100,7 @@ struct OrderLaws {
     #expect(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1) == second)
   }
 
-  @Test("References of claims bind nobody: old clients make the same one twice")
+  @Test("References of claims may repeat, as old clients make them twice")
   func referencesOfClaims() async throws {
     for transaction in ["imp_1", "imp_2"] {
       let claim = try await shop.order(claiming: transaction)
@@ -114,7 +114,7 @@ struct OrderLaws {
     #expect(try await shop.store.order(reference: "ios_1800000000", gateway: .portOneV1) == nil)
   }
 
-  @Test("A new order is pending and comes with the entry of an order: its own")
+  @Test("A new order is pending and has the ledger entry of an order")
   func newOrders() async throws {
     let other = try await shop.order()
     let order = shop.newOrder()
@@ -136,7 +136,7 @@ struct OrderLaws {
 
   // MARK: Buyers
 
-  @Test("Buyers of posts come once, in the order of their payments, and go with the last of their money")
+  @Test("Buyers of posts are listed once, in the order of their payments, until their last purchase is refunded")
   func buyers() async throws {
     let people = [try await shop.database.addAccount(1), try await shop.database.addAccount(2)]
     let late = try await shop.order(by: people[0], of: 1)
@@ -156,7 +156,7 @@ struct OrderLaws {
     #expect(try await shop.store.buyers(of: []) == [:])
   }
 
-  @Test("Of more buyers than a thousand the first thousand are told, however often they bought")
+  @Test("The first thousand buyers are listed, however often they bought")
   func manyBuyers() async throws {
     try await shop.addMany(accounts: 1_200, orders: 6_000)
     // Each bought five times in a row: the orders of the first thousand fill five thousand rows.

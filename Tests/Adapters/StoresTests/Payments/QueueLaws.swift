@@ -17,9 +17,9 @@ extension PaymentsUnderTest {
 }
 
 /// What holds of every queue, in a database or in memory.
-@Suite("The queue of payments to look at")
+@Suite("The queue of payment tasks")
 struct QueueLaws {
-  @Test("Tasks are taken when they are due, those due longest, no more than asked for", arguments: [false, true])
+  @Test("Due tasks are leased, the longest due first, up to the limit", arguments: [false, true])
   func order(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([
@@ -34,7 +34,7 @@ struct QueueLaws {
     #expect(waiting.count == 4 && waiting.nextDue == end)
   }
 
-  @Test("What nobody has proven waits behind the rest until it is known", arguments: [false, true])
+  @Test("Unproven tasks have a lane of their own until they are known", arguments: [false, true])
   func lanes(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     var (early, known) = (shop.task("early"), shop.task("known"))
@@ -71,7 +71,7 @@ struct QueueLaws {
     #expect(Set(try await shop.lease().map(\.task)) == Set(leased))
   }
 
-  @Test("Nobody takes a task that somebody has, until the lease is over", arguments: [false, true])
+  @Test("A leased task is not leased again until the lease expires", arguments: [false, true])
   func leases(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     let other = try await shop.otherProcess()
@@ -84,7 +84,7 @@ struct QueueLaws {
     #expect(try await shop.lease() == [])
   }
 
-  @Test("Many workers of two processes share the tasks out: each is taken once", arguments: [false, true])
+  @Test("Workers of two processes share the tasks: each is leased once", arguments: [false, true])
   func workers(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     let other = try await shop.otherProcess()
@@ -100,7 +100,7 @@ struct QueueLaws {
     #expect(Set(taken.map(\.task.reference)) == Set(tasks.map(\.reference)))
   }
 
-  @Test("A task that is done is gone, and can be asked for again", arguments: [false, true])
+  @Test("A finished task is gone, and can be added again", arguments: [false, true])
   func finish(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
@@ -112,7 +112,7 @@ struct QueueLaws {
   }
 
   @Test(
-    "A task that waits is brought forward and never put off, and its attempts begin anew", arguments: [false, true])
+    "A waiting task can be advanced but not delayed, and adding it resets its attempts", arguments: [false, true])
   func bringsForward(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a", in: 60)])
@@ -129,7 +129,7 @@ struct QueueLaws {
     #expect(again[0].generation > first[0].generation)
   }
 
-  @Test("A task that is given back waits until its time, and counts the attempt", arguments: [false, true])
+  @Test("A postponed task waits until its time, and counts the attempt", arguments: [false, true])
   func postpone(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
@@ -143,7 +143,7 @@ struct QueueLaws {
   }
 
   @Test(
-    "A task that is asked for while somebody works on it is due again once they are done, and not before",
+    "A task that is added during its lease is due again after the lease is finished, and not before",
     arguments: [false, true])
   func askedAnew(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
@@ -159,7 +159,7 @@ struct QueueLaws {
   }
 
   @Test(
-    "Asked for later while somebody works on it, it is due later: nobody goes round in circles",
+    "A task that is added for later during its lease is due at the earliest of those times",
     arguments: [false, true])
   func askedForLater(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
@@ -171,7 +171,9 @@ struct QueueLaws {
     #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 100))
   }
 
-  @Test("Given back, it is due at the earlier of both moments", arguments: [false, true], [50, 100] as [Int64])
+  @Test(
+    "A task that is added and postponed is due at the earlier of both times",
+    arguments: [false, true], [50, 100] as [Int64])
   func postponedAndAskedAnew(isInMemory: Bool, _ asked: Int64) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
@@ -182,7 +184,7 @@ struct QueueLaws {
   }
 
   @Test(
-    "Whoever comes back after their lease was over changes nothing for whoever has the task now",
+    "A worker whose lease has expired cannot change the task of the next worker",
     arguments: [false, true])
   func late(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
@@ -202,7 +204,7 @@ struct QueueLaws {
     }
   }
 
-  @Test("A message is taken once, until it is forgotten", arguments: [false, true])
+  @Test("A message is accepted once, until it is forgotten", arguments: [false, true])
   func messages(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     let now = shop.clock.now
@@ -215,7 +217,7 @@ struct QueueLaws {
     #expect(try await !shop.queue.add([], message: "n", at: now))
   }
 
-  @Test("Of the same message many times at once one is new", arguments: [false, true])
+  @Test("Of concurrent deliveries of one message one is new", arguments: [false, true])
   func messagesAtOnce(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     let other = try await shop.otherProcess()
@@ -233,11 +235,11 @@ struct QueueLaws {
   }
 }
 
-@Suite("The queue of payments in a database")
+@Suite("The queue of payment tasks in a database")
 struct StoredQueueTests {
   private struct Fault: Error {}
 
-  @Test("While nothing is due, whoever is writing is not waited for")
+  @Test("If nothing is due, leasing does not wait for a writer")
   func idle() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a", in: 1)])
@@ -247,7 +249,7 @@ struct StoredQueueTests {
     #expect(readOnly.isWaiting)
   }
 
-  @Test("Why a task was given back is written down for the operator")
+  @Test("The reason for a postponement is stored for the operator")
   func reason() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])

@@ -7,7 +7,7 @@ import Testing
 import Workload
 
 /// Everything that the shop lists against a plain loop over everything, after a while of buying at random.
-@Suite("A shop after a while")
+@Suite("A shop after a random history")
 struct ShopHistoryLaws {
   /// What the stores should know, kept as plain lists.
   private struct Known {
@@ -100,7 +100,7 @@ struct ShopHistoryLaws {
     }
   }
 
-  @Test("tells payments by the time at which they were paid, each once, however few at a time")
+  @Test("lists payments by the time of payment, each once, for any page size")
   func paidBetween() async throws {
     let known = try await live(steps: 160, seed: 4)
     let paid = known.payments.filter { $0.lastReport.paidAt != nil }
@@ -121,7 +121,7 @@ struct ShopHistoryLaws {
     }
   }
 
-  @Test("has a book that agrees with every order and every payment", arguments: [5, 6] as [UInt64])
+  @Test("has a ledger that agrees with every order and every payment", arguments: [5, 6] as [UInt64])
   func agrees(_ seed: UInt64) async throws {
     let known = try await live(steps: 160, seed: seed)
     var sums: [LedgerAccount: Int] = [:]
@@ -144,7 +144,7 @@ struct ShopHistoryLaws {
     #expect(balances[.gateway] == held.reduce(0, +))
   }
 
-  @Test("keeps the orders of whoever leaves, without their name; their keys go")
+  @Test("keeps the orders of a withdrawn account without its name, and removes its keys")
   func withdrawal() async throws {
     let known = try await live(steps: 160, seed: 7)
     let now = shop.clock.now

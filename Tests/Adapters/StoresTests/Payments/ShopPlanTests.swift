@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 /// What the shop reads costs the same however much was sold only while each statement seeks in one index.
-@Suite("The plan of what the shop reads")
+@Suite("The plan of the shop's reads")
 struct ShopPlanTests {
   private static let statements = [
     OrderRows.byIdentifier, OrderRows.byReference, OrderRows.byClaim, OrderRows.list(states: 0), PaymentRows.ofOrder,
@@ -42,7 +42,7 @@ struct ShopPlanTests {
     #expect(steps.contains { $0.hasPrefix("SEARCH ") })
   }
 
-  @Test("is made of seeks, before anything was sold", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("consists of seeks in an empty shop", .enabled(if: TestDatabase.engine == .sqlite))
   func empty() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.database.read { connection in
@@ -51,7 +51,7 @@ struct ShopPlanTests {
     }
   }
 
-  @Test("is made of seeks when 20,000 orders were sold and the engine knows so, and lists are right in their depth")
+  @Test("consists of seeks with 20,000 orders and statistics, and long lists are right")
   func large() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.addMany(accounts: 20, orders: 20_000)
@@ -70,7 +70,7 @@ struct ShopPlanTests {
   }
 
   @Test(
-    "of lists is one seek for each state, and for each post, in an index that holds all that it needs",
+    "of lists is one seek for each state, and for each post, in a covering index",
     .enabled(if: TestDatabase.engine == .sqlite))
   func covering() async throws {
     let shop = try await PaymentsUnderTest()

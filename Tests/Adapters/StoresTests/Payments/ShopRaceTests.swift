@@ -3,10 +3,10 @@ import Payments
 import Support
 import Testing
 
-@Suite("The shop under many at once")
+@Suite("The shop under concurrent requests")
 struct ShopRaceTests {
   @Test(
-    "200 validations of one payment by two processes settle it once, and the book is balanced",
+    "200 validations of one payment by two processes settle it once, and the ledger is balanced",
     arguments: [false, true])
   func oneSettles(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
@@ -33,7 +33,7 @@ struct ShopRaceTests {
   }
 
   @Test(
-    "Of 40 payments for one order that two processes hear of one settles it; the others are refused and kept",
+    "Of 40 payments for one order in two processes one settles it; the others are refused and stored",
     arguments: [false, true])
   func onePays(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)

@@ -86,7 +86,7 @@ struct ShopStatementTests {
     #expect(refund == 4)
   }
 
-  @Test("of a lease are a look and one for each lane, however many tasks are due")
+  @Test("of a lease are a check and one for each lane, however many tasks are due")
   func leases() async throws {
     let now = shop.clock.now
     #expect(try await statements { _ = try await measured.queue.lease(at: now, seconds: 9, limit: 9) } == 1)

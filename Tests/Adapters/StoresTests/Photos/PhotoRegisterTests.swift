@@ -56,7 +56,7 @@ struct PhotoRegisterTests {
     try await register.removeUnused(before: instant).map { String($0.description.prefix(1)) }
   }
 
-  @Test("A photo is listed once, with everyone who sent it and the latest moment; an earlier one changes nothing")
+  @Test("A photo is recorded once, with all its uploaders and the latest time; an earlier one changes nothing")
   func recording() async throws {
     try await register.list([photo("a"), photo("b"), photo("a")], by: people.0, at: start)
     try await register.list([photo("a")], by: people.1, at: start.advanced(seconds: 5))
@@ -65,7 +65,7 @@ struct PhotoRegisterTests {
     try await register.list([], by: people.0, at: start)
   }
 
-  @Test("An account that is gone cannot send; one that leaves owns nothing any more")
+  @Test("An account that is gone cannot upload; a withdrawn one owns nothing any more")
   func owners() async throws {
     let nobody = try #require(AccountID(String(repeating: "9", count: 24)))
     let failure = await #expect(throws: DomainError.self) {
@@ -81,7 +81,7 @@ struct PhotoRegisterTests {
     #expect(try await removed(before: start.advanced(seconds: 1)) == ["a"])
   }
 
-  @Test("Unused photos go, oldest first, and those alone that were last sent before the moment")
+  @Test("Only photos that were last uploaded before the given time are removed, oldest first")
   func unused() async throws {
     for (index, digit) in ["c", "a", "b", "d"].enumerated() {
       try await register.list([photo(Character(digit))], by: people.0, at: start.advanced(seconds: Int64(index)))
@@ -114,7 +114,7 @@ struct PhotoRegisterTests {
     #expect(try await counted.expect(1) { try await register.removeClaimed(claimed, until: end) } == 3)
   }
 
-  @Test("A claimed photo is neither served nor anybody's, until it is recorded again after the claim")
+  @Test("A claimed photo is not served and has no owner, until it is recorded again after the claim")
   func claims() async throws {
     let name = try photo("a").name
     try await register.list([photo("a"), photo("b")], by: people.0, at: start)
@@ -132,7 +132,7 @@ struct PhotoRegisterTests {
     #expect(try await register.removeClaimed([name], until: end) == 0)
   }
 
-  @Test("Nobody else claims a claimed photo before the claim ends; one whose claim has ended removes no row")
+  @Test("A claimed photo cannot be claimed again before the claim ends, and an expired claim removes no row")
   func competingClaims() async throws {
     let name = try photo("a").name
     try await register.list([photo("a")], by: people.0, at: start)
@@ -151,7 +151,7 @@ struct PhotoRegisterTests {
     #expect(try await rows().isEmpty)
   }
 
-  @Test("A photo that is not checked yet is not removed")
+  @Test("A photo that is not verified yet is not removed")
   func uncheckedPhotos() async throws {
     try await register.list([photo("a")], by: people.0, at: start)
     try await database.write { try $0.run("UPDATE photo SET is_checked = 0") }

@@ -19,7 +19,7 @@ struct FeedPlanTests {
   private static let kinds: [[PostKind]] = [[], [.pose], [.pose, .feed]]
   private let key = ListKey(instant: 1, id: "a")
 
-  @Test("reads each range by one seek in an index that has the order", arguments: scopes)
+  @Test("reads each range by one seek in an index with that order", arguments: scopes)
   func seeks(_ scope: Feed.Scope) async throws {
     let feed = try await PostsUnderTest()
     for plan in plans(scope) {
@@ -54,7 +54,7 @@ struct FeedPlanTests {
     }
   }
 
-  @Test("and of what is read beside them, is made of seeks alone")
+  @Test("and of the reads beside them, consists of seeks alone")
   func others() async throws {
     let feed = try await PostsUnderTest()
     let posts = [Value.text("a"), .text("b")]

@@ -64,7 +64,7 @@ struct PostStatementTests {
     }
   }
 
-  @Test("of a page stays within five, whatever is hidden from the viewer", arguments: [1, 30, 400])
+  @Test("of a page are at most five, however much is hidden from the viewer", arguments: [1, 30, 400])
   func hiddenPosts(_ hidden: Int) async throws {
     let oldest = try await fill(30)
     try await feed.addMany(hidden, by: people[3])
