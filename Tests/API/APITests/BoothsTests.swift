@@ -13,7 +13,7 @@ import Testing
 struct NearTests {
   let service = Service()
 
-  @Test("A whole answer: status, headers, body")
+  @Test("A complete response: status, headers, body")
   func transcript() async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)&limit=2")
     #expect(answer.status == 200)
@@ -56,7 +56,7 @@ struct NearTests {
     #expect(await service.get("/api/booths/near?\(Sample.gangnam)&\(filter)").ids == ids)
   }
 
-  @Test("Told is what fields asks for, in a fixed order")
+  @Test("The fields parameter selects the fields, in a fixed order")
   func fields() async {
     let all = await service.get("/api/booths/near?\(Sample.gangnam)&limit=1&fields=all")
     #expect(
@@ -72,7 +72,7 @@ struct NearTests {
     #expect(summary.bytes == (await service.get("/api/booths/near?\(Sample.gangnam)&limit=1")).bytes)
   }
 
-  @Test("What is not known is null, and an empty list of tags is empty")
+  @Test("Unknown values are null, and an empty list of tags is empty")
   func unknown() async {
     let booth = await service.get("/api/booths/near?lat=37.49&lon=127.03&limit=1&fields=all").json["booths"][0]
     #expect(booth["id"].int == 3)
@@ -84,7 +84,7 @@ struct NearTests {
   }
 
   @Test(
-    "A parameter that is not right is refused by name",
+    "An invalid parameter is refused by name",
     arguments: [
       ("lat=91&lon=0", "400 parameter-above-range lat"), ("lat=-91&lon=0", "400 parameter-below-range lat"),
       ("lat=0&lon=180.1", "400 parameter-above-range lon"), ("lat=&lon=0", "400 parameter-invalid lat"),
@@ -132,11 +132,11 @@ struct NearTests {
   }
 }
 
-@Suite("Near without a coordinate")
+@Suite("The nearest booths without a coordinate")
 struct NearWithoutCoordinateTests {
   let service = Service()
 
-  @Test("With nothing at all, the default place and why")
+  @Test("Without parameters the default place is used, with the reason")
   func withoutParameters() async {
     let location = await service.get("/api/booths/near").json["location"]
     #expect(location["origin"].text == "default")
@@ -147,7 +147,7 @@ struct NearWithoutCoordinateTests {
   }
 
   @Test(
-    "A state leads to a place with its origin",
+    "A location state leads to a place with its origin",
     arguments: [
       ("location_state=denied", "default"), ("location_state=services-off", "default"),
       ("location_state=prompt", "default"), ("location_state=insecure-context", "default"),
@@ -167,7 +167,7 @@ struct NearWithoutCoordinateTests {
     #expect(resolved.json["reason"]["ko"].text == answer.json["location"]["reason"]["ko"].text)
   }
 
-  @Test("A coordinate alone is taken as it is: nothing is said of the location")
+  @Test("A coordinate alone is used as it is, and the response has no location")
   func coordinateAlone() async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)")
     #expect(answer.json.keys == ["count", "booths"])
@@ -179,7 +179,7 @@ struct NearWithoutCoordinateTests {
     #expect(await service.get("/api/booths/near?location_state=denied").ids.first == 5)
   }
 
-  @Test("A whole answer of the resolver")
+  @Test("A complete response of the resolver")
   func transcript() async {
     let answer = await service.get("/api/location/resolve?location_state=denied")
     #expect(answer.status == 200)
@@ -190,7 +190,7 @@ struct NearWithoutCoordinateTests {
     #expect(await service.get("/api/location/resolve?limit=1").domainError == "400 parameter-unknown limit")
   }
 
-  @Test("The resolver and the nearest booths name the area of the place")
+  @Test("The resolver and the nearest booths name the area of the coordinate")
   func area() async throws {
     let header = "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases,west,south,east,north"
     let row = "station,강남,Gangnam,서울,37.4979,127.0276,500,9,2호선,,,,,"
@@ -205,7 +205,7 @@ struct NearWithoutCoordinateTests {
     #expect(await service.get("/api/location/resolve?lat=35&lon=129").json["area"].value == nil)
   }
 
-  @Test("The regions that can be chosen")
+  @Test("All selectable regions are listed")
   func regions() async {
     let regions = await service.get("/api/location/regions").json["regions"]
     #expect(regions[0]["id"].text == "seoul" && regions.items.count > 17)
@@ -218,7 +218,7 @@ struct NearWithoutCoordinateTests {
 
 @Suite("The booths inside a viewport")
 struct InsideTests {
-  @Test("Those inside, by number")
+  @Test("The booths inside are listed by number")
   func inside() async {
     let answer = await Service().get("/api/booths/in?bbox=127,37.4,127.1,37.6")
     #expect(answer.ids == [1, 2, 3])
@@ -233,7 +233,7 @@ struct InsideTests {
   }
 
   @Test(
-    "Pages follow one another without gap or repetition, whatever their size", arguments: [1, 7, 33, 99, 100, 1000])
+    "Pages follow one another without gap or repetition, for any page size", arguments: [1, 7, 33, 99, 100, 1000])
   func pages(_ limit: Int) async {
     let service = Service(Sample.line)
     var target: String? = "/api/booths/in?bbox=127,36,128,38&limit=\(limit)&status=unknown"
@@ -248,7 +248,7 @@ struct InsideTests {
     #expect(seen == Array(1...100))
   }
 
-  @Test("A page of a catalogue that has changed goes on where it was")
+  @Test("The next page of a changed catalogue goes on where the page before ended")
   func changing() async {
     let service = Service(Sample.line)
     let first = await service.get("/api/booths/in?bbox=127,36,128,38&limit=10")
@@ -260,7 +260,7 @@ struct InsideTests {
   }
 
   @Test(
-    "A viewport that is none is refused",
+    "An invalid viewport is refused",
     arguments: [
       ("", "400 parameter-missing bbox"), ("bbox=", "400 parameter-invalid bbox"),
       ("bbox=1,2,3", "400 parameter-invalid bbox"), ("bbox=1,2,3,4,5", "400 parameter-invalid bbox"),
@@ -278,7 +278,7 @@ struct InsideTests {
 struct LookUpTests {
   let service = Service()
 
-  @Test("One booth with everything that is known, closed ones too")
+  @Test("One booth has all of its fields, a closed one too")
   func one() async {
     let answer = await service.get("/api/booths/4")
     #expect(answer.status == 200)
@@ -289,7 +289,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "A number that is no booth's",
+    "An unknown or invalid booth number is refused",
     arguments: [
       ("/api/booths/99", "404 booth-unknown id"), ("/api/booths/abc", "400 parameter-invalid id"),
       ("/api/booths/0", "400 parameter-below-range id"), ("/api/booths/-1", "400 parameter-below-range id"),
@@ -345,7 +345,7 @@ struct LookUpTests {
     #expect(await service.get("/api/booths/search?q=\(long)").domainError == "400 parameter-invalid q")
   }
 
-  @Test("The chains, most booths first")
+  @Test("Chains are listed with most booths first")
   func brands() async {
     let answer = await service.get("/api/brands")
     #expect(answer.text == #"{"count":2,"brands":[{"name":"인생네컷","count":2},{"name":"포토이즘","count":1}]}"#)

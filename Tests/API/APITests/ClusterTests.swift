@@ -2,9 +2,9 @@ import Booths
 import HTTP
 import Testing
 
-@Suite("What a map shows of a viewport")
+@Suite("Clusters of a viewport")
 struct ClusterTests {
-  @Test("Booths that stand alone by themselves, the others as one mark")
+  @Test("Single booths are listed separately, the others as one cluster")
   func transcript() async {
     let answer = await Service().get("/api/booths/clusters?bbox=127,37.4,127.1,37.6&zoom=14")
     #expect(answer.status == 200 && answer.headers["Cache-Control"] == "private, no-cache")
@@ -15,7 +15,7 @@ struct ClusterTests {
         + #""booths":[{"id":3,"name":"<이름 & 없음>","brand":null,"latitude":37.49,"longitude":127.03,"open":"unknown"}]}"#)
   }
 
-  @Test("Near enough, each stands for itself; far away, all are one")
+  @Test("At a close zoom each booth is separate, and at a far one all are one cluster")
   func zooms() async {
     let near = await Service().get("/api/booths/clusters?bbox=127.02,37.48,127.04,37.51&zoom=16")
     #expect(Set(near.ids) == [1, 2, 3] && near.json["clusters"].items.isEmpty)
@@ -51,7 +51,7 @@ struct ClusterTests {
     #expect(features.type == "application/geo+json" && features.json["clusters"].items.count == 1)
   }
 
-  @Test("An answer about the whole country keeps within 100 KB, however many booths there are")
+  @Test("A response about the whole country keeps within 100 KB, however many booths there are")
   func bounded() async {
     let many = (0..<20_000).map { (index: Int) -> Booth in
       let latitude: Double = 33 + Double(index % 200) * 0.03
@@ -64,7 +64,7 @@ struct ClusterTests {
   }
 
   @Test(
-    "What is no viewport or zoom is refused",
+    "An invalid viewport or zoom is refused",
     arguments: [
       ("zoom=3", "400 parameter-missing bbox"), ("bbox=1,2,3,4", "400 parameter-missing zoom"),
       ("bbox=1,2,3,4&zoom=23", "400 parameter-above-range zoom"),

@@ -5,9 +5,9 @@ import NativeAPI
 import StandardsAPI
 import Testing
 
-@Suite("Over the engine")
+@Suite("The API over the HTTP engine")
 struct EngineTests {
-  @Test("Reading, asking again, asking for the head, asking before: as clients do")
+  @Test("GET, revalidation, HEAD and preflight work as clients send them")
   func transcripts() async throws {
     let served = try Served(Service())
     let target = "/api/booths/near?\(Sample.gangnam)&fields=name&limit=1"
@@ -30,7 +30,7 @@ struct EngineTests {
     await served.stop()
   }
 
-  @Test("The 4cuts client's request, and others that are answered off the loop")
+  @Test("The 4cuts client's request, and other deferred ones, are answered")
   func deferred() async throws {
     let served = try Served(Service())
     let map = try await served.exchange(
@@ -46,7 +46,7 @@ struct EngineTests {
     await served.stop()
   }
 
-  @Test("What the engine refuses looks like every other problem")
+  @Test("Errors of the engine have the form of every other problem")
   func faults() async throws {
     let served = try Served(Service())
     let missing = try await served.exchange("GET /nowhere HTTP/1.1")

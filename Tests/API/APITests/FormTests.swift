@@ -10,12 +10,12 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("The form of an answer follows Accept")
+@Suite("Content negotiation")
 struct FormTests {
   let service = Service()
 
   @Test(
-    "Quality and precision of the ranges decide",
+    "Quality and specificity of the ranges decide",
     arguments: [
       (nil, "application/json"), ("*/*", "application/json"), ("", "application/json"),
       ("application/geo+json", "application/geo+json"), ("application/*", "application/json"),
@@ -35,7 +35,7 @@ struct FormTests {
   }
 
   @Test(
-    "Where nothing fits, what there is is named",
+    "If no type is acceptable, the error names those that are available",
     arguments: ["text/html", "image/*", "application/json;q=0, application/geo+json;q=0", "*/*;q=0"])
   func notAcceptable(_ accept: String) async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)", [("Accept", accept)])
@@ -104,7 +104,7 @@ struct EntityTagTests {
     await service.get(target, headers).headers["ETag"]
   }
 
-  @Test("Tied to the catalogue's version")
+  @Test("A tag changes with the catalogue's version")
   func version() async {
     let service = Service()
     for target in [
@@ -121,7 +121,7 @@ struct EntityTagTests {
     #expect(await tag(service, "/api/brands") != before)
   }
 
-  @Test("The same in every process with the same settings, and another one with others or another past")
+  @Test("A tag is the same in every process with the same settings and history, and differs otherwise")
   func processes() async {
     let target = "/api/booths/near?location_state=denied"
     let first = await tag(Service(), target)
@@ -138,14 +138,14 @@ struct EntityTagTests {
     #expect(await tag(restored, target) != first)
   }
 
-  @Test("Different for each form of the same address")
+  @Test("A tag differs for each form of the same address")
   func form() async {
     let service = Service()
     let target = "/api/booths/near?\(Sample.gangnam)"
     #expect(await tag(service, target) != (await tag(service, target, [("Accept", "application/geo+json")])))
   }
 
-  @Test("With the minute, where the answer speaks of now")
+  @Test("A tag changes each minute if the response depends on the time")
   func minute() async {
     let clock = ManualClock(Sample.now)
     let service = Service { $0.clock = { clock.now } }
@@ -165,7 +165,7 @@ struct EntityTagTests {
     #expect([await tag(service, still[0]), await tag(service, still[1])] == firstStill)
   }
 
-  @Test("A booth that opens within the minute is told at the next one: the tag never lies")
+  @Test("The entity tag matches the body, also when a booth opens within the minute")
   func boundary() async {
     let booth = Sample.booth(1, "점", 37.4979, 127.0276) { $0.openingHours = "19:00-20:00" }
     var answers: [String: Set<String>] = [:]
@@ -181,9 +181,9 @@ struct EntityTagTests {
   }
 }
 
-@Suite("Pages from elsewhere")
+@Suite("Requests from other origins")
 struct CrossOriginTests {
-  @Test("A browser's question whether it may is answered for every reading route")
+  @Test("Every reading route answers a preflight from any origin")
   func preflight() async {
     let service = Service()
     for path in ["/api/booths/near", "/api/booths/3", "/v2/local/search/keyword.json", "/ogc/collections/booths/items"]
@@ -196,7 +196,7 @@ struct CrossOriginTests {
     }
   }
 
-  @Test("Imports are for operators, not for pages")
+  @Test("Imports are not allowed from other origins")
   func imports() async {
     let preflight = await Service().send(.options, "/api/imports", [("Origin", "https://map.example")])
     #expect(preflight.status == 204 && preflight.headers["Access-Control-Allow-Origin"] == nil)

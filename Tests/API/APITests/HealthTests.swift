@@ -14,9 +14,9 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Whether the service is well")
+@Suite("The health check")
 struct HealthTests {
-  @Test("With its store, and without")
+  @Test("It is ok with a readable store, and 503 without")
   func health() async {
     let well = await Service().get("/healthz")
     #expect(
@@ -30,7 +30,7 @@ struct HealthTests {
   }
 
   @Test(
-    "What is out of order is told by its code alone, as 503 where nothing can be written",
+    "Each condition is listed by its code, with 503 if nothing can be written",
     arguments: ServiceCondition.Subject.allCases)
   func conditions(_ subject: ServiceCondition.Subject) async {
     let service = Service()
@@ -67,7 +67,7 @@ struct HealthTests {
   }
 
   @Test(
-    "What a database refuses is answered with a reference and without its path, and is counted",
+    "A database error gets a reference and no path, and is counted",
     .enabled(if: TestDatabase.engine == .sqlite))
   func unwritable() async throws {
     let backend = try await TestBackend()

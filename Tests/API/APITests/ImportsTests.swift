@@ -80,7 +80,7 @@ struct ImportsTests {
       })
   }
 
-  @Test("Tried by default, kept only with commit=true")
+  @Test("An import is a dry run unless commit=true")
   func commit() async {
     let imports = StubImports()
     let tried = await service(imports).send(.post, "/api/imports", Self.token, body: file("abc"))
@@ -95,7 +95,7 @@ struct ImportsTests {
         == true)
   }
 
-  @Test("A whole report")
+  @Test("A report is complete")
   func report() async {
     let answer = await service().send(.post, "/api/imports", Self.token, body: file("x"))
     #expect(answer.headers["Cache-Control"] == "no-store")
@@ -133,7 +133,7 @@ struct ImportsTests {
     #expect(answer.json["detail"].text == "They are; pass fix_swapped=true, or map=x=A crs=EPSG:5174.")
   }
 
-  @Test("The options of the command line, by the same names")
+  @Test("Options have the names of the command line")
   func options() async {
     let imports = StubImports()
     _ = await service(imports).send(
@@ -150,7 +150,7 @@ struct ImportsTests {
   }
 
   @Test(
-    "Options that are not right",
+    "Invalid options are refused",
     arguments: [
       ("commit=yes", "400 parameter-invalid commit"), ("file=../x.csv", "400 parameter-invalid file"),
       ("file=a%0Ab", "400 parameter-invalid file"), ("encoding=latin1", "400 parameter-invalid encoding"),
@@ -167,7 +167,7 @@ struct ImportsTests {
   }
 
   @Test(
-    "Only for who shows the token",
+    "An import needs the operator's token",
     arguments: [nil, "secret", "Bearer wrong!", "Bearer secre", "Bearer ", "Basic secret"])
   func unauthenticated(_ header: String?) async {
     let imports = StubImports()
@@ -177,7 +177,7 @@ struct ImportsTests {
     #expect(imports.last == nil && !answer.text.contains("secret"))
   }
 
-  @Test("Whoever guesses the token is stopped, where they are; the wait is told")
+  @Test("Guesses of the token are limited for their client, with the time to wait")
   func guessing() async throws {
     let imports = StubImports()
     let clock = ManualClock(Sample.now)
@@ -202,7 +202,7 @@ struct ImportsTests {
     #expect(await send("secret", from: "192.0.2.1").status == 200)
   }
 
-  @Test("An empty token lets nobody in")
+  @Test("An empty token admits no one")
   func emptyToken() async {
     let service = Service {
       $0.native.operatorToken = { "" }
@@ -212,7 +212,7 @@ struct ImportsTests {
     #expect(answer.status == 401)
   }
 
-  @Test("What the desk refuses is told, what goes wrong is our fault under a reference")
+  @Test("A refusal keeps its error, and an unexpected failure is 500 with a reference")
   func failures() async {
     let rejected = StubImports(domainError: DomainError(.conflict, "import-running", "Another import is under way."))
     #expect(

@@ -13,7 +13,7 @@ import Workload
 
 @Suite("Numbers in queries")
 struct DecimalTextTests {
-  @Test("Decimals are the nearest double to their text")
+  @Test("A decimal is the nearest double to its text")
   func decimals() {
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<5000 {
@@ -29,7 +29,7 @@ struct DecimalTextTests {
   }
 
   @Test(
-    "Nothing else is a number",
+    "Other texts are no numbers",
     arguments: [
       "", "-", ".", "1.", ".5.", "+1", " 1", "1 ", "0x10", "inf", "nan", "1e", "1e999", "１", "1,0", "--1", "1-",
       String(repeating: "1", count: 65),
@@ -47,7 +47,7 @@ struct DecimalTextTests {
     #expect(DecimalText.integer("1.0") == nil)
   }
 
-  @Test("Secrets are the same only as a whole")
+  @Test("Secrets are compared as a whole")
   func secrets() {
     #expect(Secret.isSame("abc", "abc"))
     for other in ["", "ab", "abcd", "abd", "ABC"] { #expect(!Secret.isSame(other, "abc")) }
@@ -55,7 +55,7 @@ struct DecimalTextTests {
   }
 }
 
-@Suite("Queries of any shape are answered")
+@Suite("Random queries are answered")
 struct QueryFuzzTests {
   /// How many queries; `FOURCUTS_FUZZ_ROUNDS` asks for more.
   private static let rounds =
@@ -83,7 +83,7 @@ struct QueryFuzzTests {
     "/v2/local/search/category.json", "/openapi.json",
   ]
 
-  @Test("No query crashes, hangs, or is our fault")
+  @Test("No query causes a crash, a hang or an internal error")
   func spoilt() async {
     let service = Service()
     var numbers = SeededNumbers(seed: 20_261_120)

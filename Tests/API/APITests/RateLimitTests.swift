@@ -24,7 +24,7 @@ struct RateLimitTests {
   }
 
   @Test(
-    "Each interface says 429 as its clients know it",
+    "Each interface sends 429 in its own format",
     arguments: [
       ("/api/brands", "", #""code":"rate-limited""#), ("/ogc", "", #""title":"Rate limit exceeded""#),
       ("/v2/local/search/keyword?query=x", "", #""errorType":"RequestThrottled""#),
@@ -51,7 +51,7 @@ struct RateLimitTests {
     for _ in 0..<20 { #expect(await service.get("/readyz", from("192.0.2.1")).status == 200) }
   }
 
-  @Test("An account has a bucket of its own, from whatever addresses it asks")
+  @Test("An account has its own bucket, for all addresses")
   func limitsAccounts() async throws {
     let backend = try await TestBackend()
     let mina = try await Service(backend: backend).signUp("mina")
@@ -70,7 +70,7 @@ struct RateLimitTests {
     #expect(await me(8).status == 200)
   }
 
-  @Test("An account of an old client is limited as well, in its own format")
+  @Test("An account of a legacy client is limited as well, in its own format")
   func limitsOldClients() async throws {
     let backend = try await TestBackend()
     let mina = try await Service(backend: backend).signUp("mina")
@@ -85,7 +85,7 @@ struct RateLimitTests {
     #expect(refused.headers["RateLimit"] == #""account";r=0;t=1"#)
   }
 
-  @Test("Logins, uploads, payments and searches are dearer than the rest, in every interface")
+  @Test("Logins, uploads, payments and searches cost more than other requests, in every interface")
   func prices() {
     let words = [
       "/login", "/join", "/signup", "/validation", "/search", "/near", "/imports", "/files", "/invitees", "/password",
@@ -136,7 +136,7 @@ struct RateLimitTests {
     return await send(.post, "/api/sessions", from(address), json, to: service)
   }
 
-  @Test("An address gets no more of what is dear from two nodes than from one, and of the rest as much from each")
+  @Test("An address shares its expensive requests between two nodes, and has each node's limit for others")
   func sharesAddresses() async throws {
     let backend = try await TestBackend()
     let nodes = nodes(backend)
@@ -154,7 +154,7 @@ struct RateLimitTests {
     #expect(await logIn(nodes[0], "192.0.2.1").status == 429)
   }
 
-  @Test("An account gets no more of what is dear from two nodes than from one, in every interface")
+  @Test("An account shares its expensive requests between two nodes, in every interface")
   func sharesAccounts() async throws {
     let backend = try await TestBackend()
     let mina = try await Service(backend: backend).signUp("mina")
@@ -176,7 +176,7 @@ struct RateLimitTests {
     #expect(await nodes[0].get("/api/me", from("192.0.2.9", ("Authorization", "Bearer \(mina.token)"))).status == 200)
   }
 
-  @Test("What is dear costs one statement more where nodes share a database, and what is cheap none")
+  @Test("An expensive request costs one more statement with a shared database, a cheap one none")
   func statements() async throws {
     let counted = Mutex<CountedDatabase?>(nil)
     let backend = try await TestBackend { database in
@@ -201,7 +201,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("What is dear can wait for the database")
+  @Test("Handlers of expensive requests can wait for the database")
   func dearHandlers() {
     for endpoint in endpoints + slpEndpoints where endpoint.cost.isDear {
       if case .immediate = endpoint.handler { Issue.record("\(endpoint.method.rawValue) \(endpoint.path)") }

@@ -30,7 +30,7 @@ struct SearchEndpointTests {
     return await service.get("/api/search?q=\(query)\(rest)")
   }
 
-  @Test("A whole answer: what does not apply is left out")
+  @Test("A response is complete, without fields that do not apply")
   func transcript() async {
     let answer = await search("강남", "&limit=3")
     #expect(answer.status == 200 && answer.type == "application/json")
@@ -46,14 +46,14 @@ struct SearchEndpointTests {
         + #""longitude":127.0277000,"booth_id":1}]}"#)
   }
 
-  @Test("The area around a place is in English too, where its name is known")
+  @Test("The area of a coordinate is in English too, if its name is known")
   func areas() async {
     for (text, area) in [("영통구", "Suwon, Gyeonggi-do"), ("수원", "Gyeonggi-do"), ("경기도", nil), ("저곳", nil)] {
       #expect(await search(text).json["results"][0]["area_en"].text == area, "\(text)")
     }
   }
 
-  @Test("From a position it says how far each is, for this person alone")
+  @Test("With a position each result has its distance, and is not cached for others")
   func distances() async {
     let answer = await search("강남", "&lat=37.4979&lon=127.0276")
     #expect(answer.headers["Cache-Control"] == "private, no-cache")
@@ -64,7 +64,7 @@ struct SearchEndpointTests {
   }
 
   @Test(
-    "What is typed, and the first result",
+    "Each query has the expected first result",
     arguments: [
       ("gangnam", "강남역"), ("ㄱㄴㅇ", "강남역"), ("rkdska", "강남역"), ("Pusan", "부산광역시"), ("인생네컷", "인생네컷"), ("강남 포토부스", "강남역"),
       ("포토이즘", "포토이즘"), ("강남대로 396", "서울특별시 강남구 강남대로 396"),
@@ -73,7 +73,7 @@ struct SearchEndpointTests {
     #expect(await search(text).json["results"][0]["name"].text == name)
   }
 
-  @Test("Nothing is found with an empty list, not with an error")
+  @Test("An empty result is an empty list, not an error")
   func nothing() async {
     #expect(await search("아무도모르는이름").text == #"{"results":[]}"#)
     #expect(await search("근처").text == #"{"results":[]}"#)

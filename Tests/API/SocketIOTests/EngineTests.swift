@@ -10,7 +10,7 @@ import Workload
 struct EngineTests {
   // MARK: Beginning
 
-  @Test("A session by polling begins with everything that a client has to know")
+  @Test("A session by polling begins with its complete handshake")
   func polling() async throws {
     try await withSockets { served in
       let response = try PollingClient.send(served.port, "GET", "transport=polling&b64=1&EIO=4")
@@ -36,7 +36,7 @@ struct EngineTests {
   }
 
   @Test(
-    "What asks wrongly is refused in the words that clients know",
+    "An invalid request gets the protocol's error",
     arguments: [
       ("GET", "transport=polling", 5), ("GET", "EIO=3&transport=polling", 5), ("GET", "EIO=abc&transport=polling", 5),
       ("GET", "EIO=4", 0), ("GET", "EIO=4&transport=abc", 0), ("POST", "EIO=4&transport=polling", 2),
@@ -52,7 +52,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A plain GET for a WebSocket is told to upgrade")
+  @Test("A plain GET for a WebSocket gets 426")
   func upgradeRequired() async throws {
     try await withSockets { served in
       let response = try PollingClient.send(served.port, "GET", "EIO=4&transport=websocket")
@@ -60,7 +60,7 @@ struct EngineTests {
     }
   }
 
-  @Test("One network has no more than its share of them")
+  @Test("One network has a share of the sessions at most")
   func share() async throws {
     try await withSockets({ $0.maxSessionsPerNetwork = 2 }) { served in
       func send(_ address: String) throws -> Client.ClientResponse {
@@ -83,7 +83,7 @@ struct EngineTests {
     }
   }
 
-  @Test("There are no more sessions than the server has room for")
+  @Test("The number of sessions is bounded")
   func full() async throws {
     try await withSockets({ $0.maxSessions = 2 }) { served in
       let first = try PollingClient(served.port)
@@ -109,7 +109,7 @@ struct EngineTests {
     }
   }
 
-  @Test("Two requests at once end the session: the one that waited learns of it")
+  @Test("Two concurrent polls end the session, and the waiting one gets a close packet")
   func twoPolls() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -123,7 +123,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A body that is too large is refused before it is taken")
+  @Test("A body that is too large is refused before it is read")
   func tooLarge() async throws {
     try await withSockets({ $0.maxPayload = 100 }) { served in
       let poller = try PollingClient(served.port)
@@ -133,7 +133,7 @@ struct EngineTests {
 
   // MARK: Heartbeat
 
-  @Test("A client is asked each interval, and stays while it answers")
+  @Test("A client gets a ping each interval, and stays while it answers")
   func heartbeat() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -154,7 +154,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A client that does not answer is given up")
+  @Test("A client that does not answer a ping is disconnected")
   func silence() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -177,7 +177,7 @@ struct EngineTests {
 
   // MARK: Ending
 
-  @Test("A client that ends by polling frees its own waiting request")
+  @Test("A close packet by polling ends the client's waiting poll")
   func close() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -190,7 +190,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A client that ends on a WebSocket, or just goes, ends its session")
+  @Test("A client that closes its WebSocket, or disconnects, ends its session")
   func closeWebSocket() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
@@ -209,7 +209,7 @@ struct EngineTests {
 
   // MARK: Upgrade
 
-  @Test("A session goes over to a WebSocket and loses nothing, whatever is told meanwhile")
+  @Test("An upgrade to a WebSocket loses no message")
   func upgrade() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -241,7 +241,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A WebSocket that was probed and went away leaves the session to polling")
+  @Test("A WebSocket that was probed and closed leaves the session to polling")
   func abandonedUpgrade() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -263,7 +263,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A WebSocket that does not take over in time is ended, and the session goes on by polling", arguments: [0, 1])
+  @Test("A WebSocket that does not upgrade in time is closed, and the session goes on by polling", arguments: [0, 1])
   func slowUpgrade(sent: Int) async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -291,7 +291,7 @@ struct EngineTests {
     }
   }
 
-  @Test("A client that polls too little is given up when too much waits for it")
+  @Test("A client that polls too slowly is disconnected when its queue is full")
   func backlog() async throws {
     try await withSockets({ $0.maxQueuedBytes = 10_000 }) { served in
       let poller = try PollingClient(served.port)

@@ -4,9 +4,9 @@ import Support
 import Testing
 import Workload
 
-@Suite("Places in namespaces")
+@Suite("Capacity of namespaces")
 struct NamespaceCapacityTests {
-  @Test("A place is free again when its client leaves, ends, or just goes: told once")
+  @Test("A slot is freed once when its client leaves, closes, or disconnects")
   func free() async throws {
     try await withSockets { served in
       let leaving = try SocketIOClient(served.port)
@@ -30,7 +30,7 @@ struct NamespaceCapacityTests {
     }
   }
 
-  @Test("Whoever joins again has the later place, and hears everything once")
+  @Test("A client that joins again has the later slot, and receives each event once")
   func again() async throws {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
@@ -42,7 +42,7 @@ struct NamespaceCapacityTests {
     }
   }
 
-  @Test("Whoever is refused has no place, and nothing is told of it")
+  @Test("A refused client has no slot, and none is freed for it")
   func rejected() async throws {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
@@ -55,7 +55,7 @@ struct NamespaceCapacityTests {
     }
   }
 
-  @Test("Whoever is disconnected is told so, hears no more there, and goes on elsewhere; the others go on")
+  @Test("A client that is removed from a namespace is notified, and keeps its others; other clients go on")
   func disconnected() async throws {
     try await withSockets { served in
       let (out, other) = (try SocketIOClient(served.port), try SocketIOClient(served.port))
@@ -76,7 +76,7 @@ struct NamespaceCapacityTests {
     }
   }
 
-  @Test("A place that is taken back before it was decided upon is not given any more")
+  @Test("A slot that is withdrawn during the decision is not given")
   func takenBack() async throws {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
@@ -91,7 +91,7 @@ struct NamespaceCapacityTests {
     }
   }
 
-  @Test("A client that goes while it is decided upon leaves nothing behind")
+  @Test("A client that disconnects during the decision leaves no slot behind")
   func goneMeanwhile() async throws {
     try await withSockets { served in
       let client = try PollingClient(served.port)

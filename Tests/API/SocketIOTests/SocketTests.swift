@@ -17,7 +17,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Whoever may not join is told why, and may try again")
+  @Test("A refused client gets the reason, and may try again")
   func rejected() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
@@ -33,7 +33,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Whoever joins nothing is given up")
+  @Test("A client that joins no namespace is disconnected")
   func unauthorized() async throws {
     try await withSockets { served in
       let outsider = try SocketIOClient(served.port)
@@ -56,7 +56,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Events go to those in the namespace, by whichever way they are reached, in order")
+  @Test("Events reach the clients of the namespace, on either transport, in order")
   func events() async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
@@ -75,7 +75,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Whoever leaves a namespace hears no more of it, and goes on elsewhere")
+  @Test("A client that leaves a namespace gets no more of its events, and keeps its others")
   func leave() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
@@ -90,7 +90,7 @@ struct SocketTests {
     }
   }
 
-  @Test("What a client says is heard, and acknowledged where it asks for that")
+  @Test("A client's event is received, and acknowledged on request")
   func acknowledgement() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
@@ -106,7 +106,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Attachments are taken with their event, by WebSocket and by polling")
+  @Test("Attachments arrive with their event, by WebSocket and by polling")
   func attachments() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
@@ -123,7 +123,7 @@ struct SocketTests {
   }
 
   @Test(
-    "A breach ends the session",
+    "A malformed packet ends the session",
     arguments: [
       "4abc", "42", "42{}", "42[]", "42[1]", "42[\"disconnect\"]", "42/a,[\"n\"", "40[]", "40\"x\"", "4511-[\"n\"]",
       "450-[\"n\"]", "451[\"n\"]", "49", "4499999999999999999999[]", "44", "40/" + String(repeating: "n", count: 300),
@@ -137,7 +137,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Bytes that nobody announced, and texts where bytes are to come, end the session")
+  @Test("Unexpected binary data, and text in place of binary data, end the session")
   func unexpectedBytes() async throws {
     try await withSockets { served in
       let first = try SocketIOClient(served.port)
@@ -151,7 +151,7 @@ struct SocketTests {
     }
   }
 
-  @Test("A client is in no more namespaces than the limit")
+  @Test("A client is in a bounded number of namespaces")
   func namespaces() async throws {
     try await withSockets({ $0.maxNamespaces = 3 }) { served in
       let talker = try SocketIOClient(served.port)
@@ -161,7 +161,7 @@ struct SocketTests {
     }
   }
 
-  @Test("Two hundred clients hear each of two hundred events once, in order")
+  @Test("Two hundred clients each receive two hundred events once, in order")
   func many() async throws {
     try await withSockets { served in
       let talkers = try (0..<200).map { _ in try SocketIOClient(served.port) }

@@ -103,9 +103,9 @@ struct ServedBooths {
   struct NoRoute: Error {}
 }
 
-@Suite("The page of a booth, without a script")
+@Suite("The booth page without a script")
 struct BoothPageTests {
-  @Test("says what the booth is, in the browser's language, and is revalidated by a tag")
+  @Test("shows the booth, in the browser's language, and is revalidated by a tag")
   func contents() async throws {
     let service = try ServedBooths()
     let page = try await service.get("/booths/1")
@@ -191,7 +191,7 @@ struct BoothPageTests {
     return days
   }
 
-  @Test("describes the hours of the coming holidays, where the booth's rules have some")
+  @Test("describes the hours of the coming holidays, if the booth's rules have some")
   func holidays() async throws {
     let days = try await holidays("Mo-Fr 11:00-22:00; Sa,Su 10:00-02:00; PH off")
     #expect(days[0]["validFrom"] == "2026-12-25" && days[0]["validThrough"] == "2026-12-25")
@@ -205,7 +205,7 @@ struct BoothPageTests {
     }
   }
 
-  @Test("lets no text of the catalogue out of its place")
+  @Test("escapes every text of the catalogue")
   func hostile() async throws {
     let service = try ServedBooths()
     let page = try await service.get("/booths/2").text
@@ -217,7 +217,7 @@ struct BoothPageTests {
     #expect(try await service.get("/booths/4").status == 200)
   }
 
-  @Test("shows the photos of its posts, and does without them if they cannot be read")
+  @Test("shows the photos of the booth's posts, and works without them if they cannot be read")
   func photos() async throws {
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     let author = Person(
@@ -233,7 +233,7 @@ struct BoothPageTests {
     #expect(without.status == 200 && !without.text.contains("class=\"gallery\""))
   }
 
-  @Test("is gone for a booth that has closed, and not found for one that never was")
+  @Test("gets 410 for a closed booth, and 404 for an unknown one")
   func missing() async throws {
     let service = try ServedBooths()
     let closed = try await service.get("/booths/3")
@@ -284,7 +284,7 @@ struct BoothListPageTests {
 
 @Suite("What search engines and messengers ask for")
 struct CrawlerTests {
-  @Test("A preview picture is drawn once, and known by a tag that follows its texts")
+  @Test("A preview picture is drawn once, and its tag follows its texts")
   func preview() async throws {
     let service = try ServedBooths()
     let picture = try await service.get("/booths/1/preview.png")
@@ -297,7 +297,7 @@ struct CrawlerTests {
     #expect(try await service.get("/booths/1").text.contains("preview.png?v=\(version)"))
   }
 
-  @Test("The pictures that are kept are bounded, and those in use stay")
+  @Test("The cache of pictures is bounded, and keeps those in use")
   func bounded() async throws {
     let booths = (Int64(1)...Int64(PreviewPictures.maxCount + 1)).map { ServedBooths.booth($0, "부스 \($0)") }
     let service = try ServedBooths(booths)
@@ -313,13 +313,13 @@ struct CrawlerTests {
     #expect(service.drawn.count == booths.count + 1)
   }
 
-  @Test("Where none can be drawn, the client is told to come back")
+  @Test("If no picture can be drawn, the response is 503 with a Retry-After")
   func overload() async throws {
     let answer = try await ServedBooths(draw: { _ in throw ServedBooths.NoRoute() }).get("/booths/1/preview.png")
     #expect(answer.status == 503 && answer.headers["Retry-After"] == "10")
   }
 
-  @Test("The sitemap lists what is open, and robots find it")
+  @Test("The sitemap lists open booths, and robots.txt links to it")
   func sitemap() async throws {
     let service = try ServedBooths()
     let map = try await service.get("/sitemap.xml")
@@ -331,7 +331,7 @@ struct CrawlerTests {
     #expect(robots.contains("Sitemap: https://booths.example/sitemap.xml") && robots.contains("Disallow: /api/\n"))
   }
 
-  @Test("More than 50,000 are in parts, each in one of them")
+  @Test("A sitemap of more than 50,000 is split, with each booth in one part")
   func parts() async throws {
     let count = 2 * Sitemap.maxCount + 1
     let service = try ServedBooths((1...Int64(count)).map { ServedBooths.booth($0, "부스") })
@@ -350,7 +350,7 @@ struct CrawlerTests {
     }
   }
 
-  @Test("Icons are where browsers look for them, and the manifests name files that are there")
+  @Test("Icons are at the standard addresses, and the manifests name existing files")
   func icons() async throws {
     let files = try WebFiles(directory: ShippedFilesTests.directory)
     let app = try WebApp(files)

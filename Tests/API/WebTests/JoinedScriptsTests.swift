@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Scripts that are joined")
+@Suite("Joined scripts")
 struct JoinedScriptsTests {
   private func joined(_ change: (inout [String: [UInt8]]) -> Void = { _ in }) throws -> [String: String] {
     var files = SmallApp.files
@@ -11,7 +11,7 @@ struct JoinedScriptsTests {
     return try JoinedScripts.replacing(sourcesIn: files).mapValues { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("Modules of all views are blocks of one script, with a table of what they export")
+  @Test("Modules of all views are blocks of one script, with a table of their exports")
   func shared() throws {
     let files = try joined()
     #expect(
@@ -27,7 +27,7 @@ struct JoinedScriptsTests {
     #expect(files["core/x.js"] == nil)
   }
 
-  @Test("A page's own modules are joined in the order of their imports, and it exports what it did")
+  @Test("A page's own modules are joined in the order of their imports, with the same exports")
   func page() throws {
     #expect(
       try joined()["views/map/map-page.js"] == """
@@ -51,7 +51,7 @@ struct JoinedScriptsTests {
         """)
   }
 
-  @Test("A module that comes later takes from the table, and has no comments of its own")
+  @Test("A module that is loaded later reads its imports from the table, and has no comments")
   func later() throws {
     #expect(
       try joined()["views/map/later.js"] == """

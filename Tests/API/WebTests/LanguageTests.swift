@@ -6,7 +6,7 @@ import Testing
 @Suite("The language of the pages")
 struct LanguageTests {
   @Test(
-    "The one that is liked best; Korean where nothing is said, English for those who speak neither",
+    "The preferred language is chosen: Korean without a preference, English for any other",
     arguments: [
       (nil, "ko"), ("", "ko"), ("ko", "ko"), ("ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko"),
       ("en-US,en;q=0.9,ko;q=0.8", "en"),
@@ -18,7 +18,7 @@ struct LanguageTests {
     #expect(Language(accepting: header).rawValue == language)
   }
 
-  @Test("The page comes in it, under a tag of its own")
+  @Test("The page is in that language, with its own tag")
   func page() throws {
     let app = try SmallApp()
     let korean = app.page([("Accept-Language", "ko-KR")])
@@ -28,7 +28,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "A language chosen on a page goes before the browser's; what is none does not count",
+    "A language chosen on a page overrides the browser's; an invalid one does not count",
     arguments: [
       ("fourcuts-language=en", "en"), ("a=b; fourcuts-language=en", "en"), ("fourcuts-language=fr", "ko"),
       ("fourcuts-language=", "ko"), ("x-fourcuts-language=en", "ko"), (";;=", "ko"),

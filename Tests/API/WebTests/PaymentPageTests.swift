@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The page on which is paid")
+@Suite("The payment page")
 struct PaymentPageTests {
   private func settings(_ companies: [String] = []) throws -> PageSettings {
     var settings = PageSettings()
@@ -15,7 +15,7 @@ struct PaymentPageTests {
     return settings
   }
 
-  @Test("It is there where a library opens the window, and says which")
+  @Test("It exists if a payment library is configured, and names it")
   func there() throws {
     let settings = try settings()
     let app = try SmallApp(settings: settings)
@@ -26,14 +26,14 @@ struct PaymentPageTests {
     #expect(app.page().text.contains(#"data-shop="open""#))
   }
 
-  @Test("Without one there is none")
+  @Test("Without a library it does not exist")
   func absent() throws {
     let app = try SmallApp()
     #expect(!app.app.routes.contains { $0.pattern.hasPrefix("/pay") })
     #expect(app.page().text.contains(#"data-shop="closed""#))
   }
 
-  @Test("Its policy names whose scripts run, and the other pages' policy stays as strict as it was")
+  @Test("Its policy names the allowed scripts, and the other pages' policy stays as strict")
   func policy() throws {
     let settings = try settings(["https://*.pay.example"])
     let app = try SmallApp(settings: settings)
@@ -48,7 +48,7 @@ struct PaymentPageTests {
     }
   }
 
-  @Test("Its windows may tell it when they are done; others get no hold of it")
+  @Test("It allows its popups to report to it; other pages are isolated")
   func isolation() throws {
     let settings = try settings()
     let app = try SmallApp(settings: settings)
@@ -57,7 +57,7 @@ struct PaymentPageTests {
   }
 
   @Test(
-    "What could end a directive, or is no address, is refused",
+    "An invalid address, and one that could end a directive, is refused",
     arguments: [
       ("cdn.example/sdk.js", []), ("https://cdn.example;x/sdk.js", []), ("https://", []),
       ("https://cdn.example/a b", []),

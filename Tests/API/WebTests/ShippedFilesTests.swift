@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The files as they are shipped")
+@Suite("The shipped files")
 struct ShippedFilesTests {
   /// The folder in the sources.
   static let directory = SharedData.root.appendingPathComponent("Sources/API/Web/Files")
@@ -22,7 +22,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("With the map library they make an app, found beside the program that was built")
+  @Test("With the map library they make an app, found beside the built program")
   func whole() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     for path in [
@@ -34,7 +34,7 @@ struct ShippedFilesTests {
     #expect(try WebFiles(ofProgram: program).contents.keys == WebFiles(directory: Self.directory).contents.keys)
   }
 
-  @Test("What is missing is named")
+  @Test("Missing files are named")
   func missing() throws {
     let nowhere = URL(fileURLWithPath: "/nowhere/at/all")
     #expect { try WebFiles(directory: nowhere) } throws: { ($0 as? DomainError)?.code == "web-files-missing" }
@@ -55,7 +55,7 @@ struct ShippedFilesTests {
     #expect(files.contents["index.html"] != nil)
   }
 
-  @Test("Both languages say the same things, with the same places to fill in")
+  @Test("Both languages have the same texts, with the same placeholders")
   func texts() throws {
     func all(_ language: String) throws -> [String: String] {
       let value = try JSONReader.value(of: Array(text("strings/\(language).json").utf8))
@@ -85,7 +85,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("Modules import each other by relative names of files that are there")
+  @Test("Modules import each other by relative names of existing files")
   func imports() throws {
     let names = Set(try scripts + ["leaflet/leaflet.js"])
     for script in try scripts {
@@ -97,7 +97,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("So do the scripts as they are served, also those that are imported later")
+  @Test("Served scripts import existing files, also those that are loaded later")
   func servedImports() throws {
     let files = try JoinedScripts.replacing(sourcesIn: WebFiles(directory: Self.directory).contents)
     for (path, bytes) in files where path.hasSuffix(".js") && !path.hasPrefix("leaflet/") {
@@ -113,7 +113,7 @@ struct ShippedFilesTests {
     #expect(files["core/dom.js"] == nil && files["views/map/booth-sheet.js"] != nil)
   }
 
-  @Test("No template spans lines, which would lose what looks like a comment")
+  @Test("No template literal spans lines, in which something could look like a comment")
   func templates() throws {
     for script in try scripts {
       for line in try text(script).split(separator: "\n") where line.count(where: { $0 == "`" }) % 2 == 1 {
@@ -122,7 +122,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("Nothing needs more than the policy allows: no inline script or style, no markup from texts, no other host")
+  @Test("The policy is enough: no inline script or style, no markup from texts, no other host")
   func policy() throws {
     let page = try text("index.html")
     #expect(page.matches(of: /<script(?![^>]*\ssrc=)/).isEmpty)
@@ -136,7 +136,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("A first view's files keep within 110 KB, compressed")
+  @Test("The files of a first view keep within 110 KB, compressed")
   func size() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
@@ -157,7 +157,7 @@ struct ShippedFilesTests {
     #expect(sizes.reduce(page.bytes.count, +) < 110_000)
   }
 
-  @Test("The tiles of the base map are few kilobytes for a street, and at most 300 KB for all of Korea")
+  @Test("The tiles of the base map take few kilobytes for a street, and at most 300 KB for all of Korea")
   func tiles() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))

@@ -22,7 +22,7 @@ private struct FewTiles: TileArchive {
   }
 }
 
-@Suite("Tiles of a file")
+@Suite("Tiles from a file")
 struct TileRouteTests {
   private func response(
     _ z: String, _ x: String, _ y: String, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -35,7 +35,7 @@ struct TileRouteTests {
     return await answer(Request(method: .get, path: "/tiles/", parameters: ["z": z, "x": x, "y": y]))
   }
 
-  @Test("have the type of their bytes, a tag, and may be kept for a day")
+  @Test("have the type of their bytes, a tag, and may be cached for a day")
   func image() async throws {
     let jpeg = try await response("0", "0", "0")
     #expect(jpeg.status == 200 && jpeg.bytes == [0xFF, 0xD8, 0xFF, 0xE0, 1])
@@ -46,7 +46,7 @@ struct TileRouteTests {
     #expect(webp.headers["Content-Type"] == "image/webp" && webp.headers["ETag"] != jpeg.headers["ETag"])
   }
 
-  @Test("that are missing are no content, and may be kept as well")
+  @Test("that are missing get 204, and may be cached as well")
   func missing() async throws {
     let missing = try await response("9", "3", "4")
     #expect(missing.status == 204 && missing.bytes.isEmpty && missing.headers["Cache-Control"] != nil)
@@ -62,7 +62,7 @@ struct TileRouteTests {
     #expect(try await response(z, x, y).status == 404)
   }
 
-  @Test("that are no images, cannot be read or find no room are never sent or kept")
+  @Test("that are no images, cannot be read or find no capacity are neither sent nor cached")
   func failures() async throws {
     for (x, y, status, code) in [
       ("0", "0", 503, "tiles-damaged"), ("0", "1", 503, "tiles-damaged"), ("1", "1", 429, nil),
@@ -77,7 +77,7 @@ struct TileRouteTests {
     }
   }
 
-  @Test("are served only where there is a file, which the page's policy needs no word for")
+  @Test("are served only if there is a file, and need no entry in the page's policy")
   func page() throws {
     #expect(try !SmallApp().app.routes.contains { $0.pattern.hasPrefix("/tiles/") })
     var settings = PageSettings()

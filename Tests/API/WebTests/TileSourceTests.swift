@@ -6,9 +6,9 @@ import Workload
 
 @testable import Web
 
-@Suite("Where tiles come from")
+@Suite("The source of tiles")
 struct TileSourceTests {
-  @Test("The page may load images from there, and from nowhere else")
+  @Test("The policy allows images of the tile server, and of no other")
   func policy() throws {
     let tiles = try TileSource(template: "https://tiles.example:8443/a/{z}/{x}/{y}.png", attribution: "© Tiles")
     var settings = PageSettings()
@@ -19,7 +19,7 @@ struct TileSourceTests {
   }
 
   @Test(
-    "What is no address of tiles is refused",
+    "An invalid tile address is refused",
     arguments: [
       "", "tiles.example/{z}/{x}/{y}", "ftp://tiles.example/{z}/{x}/{y}", "https://tiles.example/{z}/{x}",
       "https://tiles.example/{z}/{x}/{y}/{y}", "https:///{z}/{x}/{y}", "https://{z}.tiles.example/{x}/{y}",
@@ -31,7 +31,7 @@ struct TileSourceTests {
     #expect(throws: DomainError.self) { try TileSource(template: template, attribution: "A") }
   }
 
-  @Test("Nobody's tiles without their name")
+  @Test("Tiles without an attribution are refused")
   func attribution() {
     for attribution in [nil, ""] {
       #expect { try TileSource(template: "https://a.example/{z}/{x}/{y}", attribution: attribution) } throws: {

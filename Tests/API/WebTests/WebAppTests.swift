@@ -7,9 +7,9 @@ import Workload
 
 @testable import Web
 
-@Suite("The app that browsers get")
+@Suite("The web app")
 struct WebAppTests {
-  @Test("Files lie below a hash of them all, and may be kept for ever")
+  @Test("Files are at addresses with a hash of them all, and may be cached for ever")
   func files() throws {
     let app = try SmallApp()
     let tree = try app.tree
@@ -29,7 +29,7 @@ struct WebAppTests {
     #expect(try app.get("\(tree)/views/feed/feed.js").text == "export class Feed {}\n")
   }
 
-  @Test("Any change of any file, and a file more, is another address; the same files are the same")
+  @Test("A changed or added file gives another address; the same files give the same")
   func hash() throws {
     let tree = try SmallApp().tree
     #expect(try SmallApp().tree == tree)
@@ -40,7 +40,7 @@ struct WebAppTests {
     #expect(try SmallApp { $0["index.html"]! += [0x20] }.tree == tree)
   }
 
-  @Test("The page names the tree, is asked for anew each time, and does only what it says")
+  @Test("The page names the tree, is revalidated each time, and has a strict policy")
   func page() throws {
     let app = try SmallApp()
     let page = app.page()
@@ -61,7 +61,7 @@ struct WebAppTests {
         + "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
   }
 
-  @Test("What is filled in becomes text, never markup")
+  @Test("Settings are escaped in the page")
   func escaping() throws {
     let tiles = try TileSource(template: "https://t.example/{z}/{x}/{y}?a=\"><b>", attribution: "A & B")
     var settings = PageSettings()
@@ -71,7 +71,7 @@ struct WebAppTests {
     #expect(page.contains("data-tiles=\"https://t.example/{z}/{x}/{y}?a=&quot;&gt;&lt;b&gt;\""))
   }
 
-  @Test("Those who take gzip get what was compressed once; others the same as it is")
+  @Test("Clients that accept gzip get the precompressed file; others the same file uncompressed")
   func compression() throws {
     let app = try SmallApp()
     let path = "\(try app.tree)/app.js"
@@ -86,7 +86,7 @@ struct WebAppTests {
     #expect(icon.headers["Content-Encoding"] == nil && icon.text == "<svg/>")
   }
 
-  @Test("The service worker is told what to keep, and its address stays")
+  @Test("The service worker gets the list of files to cache, and its address is fixed")
   func worker() throws {
     let app = try SmallApp()
     let tree = try app.tree
@@ -98,7 +98,7 @@ struct WebAppTests {
     for route in app.app.routes where route.pattern.hasPrefix("/web/") { #expect(worker.text.contains(route.pattern)) }
   }
 
-  @Test("Files that are not whole are refused by name")
+  @Test("Incomplete files are refused by name")
   func broken() {
     func domainError(_ change: (inout [String: [UInt8]]) -> Void) -> String {
       do {
@@ -116,9 +116,9 @@ struct WebAppTests {
   }
 }
 
-@Suite("The app behind a server")
+@Suite("The web app over HTTP")
 struct ServedAppTests {
-  @Test("Paths that lead elsewhere find nothing, whatever their spelling")
+  @Test("Paths outside the app find nothing, in any spelling")
   func traversal() async throws {
     let app = try SmallApp()
     let tree = try app.tree
@@ -141,7 +141,7 @@ struct ServedAppTests {
     await server.stop()
   }
 
-  @Test("What a browser still has is not sent again, and HEAD sends nothing")
+  @Test("A cached file is not sent again, and HEAD sends no body")
   func conditional() async throws {
     let app = try SmallApp()
     let path = "\(try app.tree)/app.js"

@@ -42,7 +42,7 @@ struct CurlCommandTests {
     #expect(form == "curl 'http://127.0.0.1:8080/x' \\\n  -F 'files=@a.png'")
   }
 
-  @Test("A shell reads the arguments as they were meant")
+  @Test("A shell parses the arguments as intended")
   func shell() throws {
     let text = #"{"text":"it's \"네 컷\" $HOME `id` \\n"}"#
     let process = Process()
@@ -55,7 +55,7 @@ struct CurlCommandTests {
     #expect(String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == text)
   }
 
-  @Test("JSON for people keeps on a line what fits")
+  @Test("Formatted JSON keeps short values on one line")
   func indented() {
     let value = JSONValue.object(["a": .array([1, 2]), "b": .object(["c": "가"]), "d": .array([])])
     #expect(value.indented(width: 60) == #"{"a": [1, 2], "b": {"c": "가"}, "d": []}"#)

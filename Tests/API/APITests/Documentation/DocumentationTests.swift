@@ -31,7 +31,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "What never changes is made and compressed once, and has a tag of its bytes",
+    "Static documents are built and compressed once, and have a tag of their content",
     arguments: ["/openapi.json", "/openapi.json?group=booths", "/docs"])
   func prepared(_ path: String) async throws {
     let plain = await service.get(path)
@@ -49,7 +49,7 @@ struct DocumentationTests {
     #expect(addresses[0] == addresses[1])
   }
 
-  @Test("Parameters, references and names are whole")
+  @Test("Parameters, references and names are complete")
   func consistent() async {
     let definition = await service.get("/openapi.json").json
     #expect(definition["openapi"].text == "3.1.0" && definition["info"]["version"].text == CommandLineKit.version)
@@ -76,7 +76,7 @@ struct DocumentationTests {
     #expect(named.count > 100 && Set(named).subtracting(schemas).isEmpty)
   }
 
-  @Test("The document of a group is whole, and says of its operations what the whole one says")
+  @Test("The document of a group is complete, and describes its operations as the full document does")
   func groups() async throws {
     let whole = await service.get("/openapi.json")
     let all = try JSONReader.value(of: whole.bytes)
@@ -105,14 +105,14 @@ struct DocumentationTests {
     #expect(Set(names).count == names.count && names.contains("ogc-api-features"))
   }
 
-  @Test("A group that does not exist is an invalid parameter, and the answer names those that do")
+  @Test("An unknown group is an invalid parameter, and the error names the known ones")
   func unknownGroup() async {
     let answer = await service.get("/openapi.json?group=nothing")
     #expect(answer.domainError == "400 parameter-invalid group")
     #expect(answer.json["detail"].text?.contains("booths, search,") == true)
   }
 
-  @Test("Every parameter that is described is taken, and its example is right")
+  @Test("The example of every described parameter is valid")
   func parametersAreTaken() throws {
     for endpoint in endpoints {
       for parameter in endpoint.query + endpoint.headers {
@@ -124,7 +124,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Every field that is written is described, and the other way round")
+  @Test("The Booth schema has exactly the fields that booths are written with")
   func fields() async {
     let written = await service.get("/api/booths/near?\(Sample.gangnam)&limit=1&fields=all")
     let schema = await service.get("/openapi.json").json["components"]["schemas"]["Booth"]["properties"]
@@ -133,7 +133,7 @@ struct DocumentationTests {
     #expect(written.json["booths"][0].keys.union(one.json.keys) == schema.keys)
   }
 
-  @Test("The definition comes in the type that is asked for")
+  @Test("The definition is served in the requested type")
   func types() async {
     let openAPI = "application/vnd.oai.openapi+json;version=3.1"
     #expect(await service.get("/openapi.json").type == openAPI)
@@ -170,7 +170,7 @@ struct DocumentationTests {
     #expect(policies[1].contains("connect-src 'self';"))
   }
 
-  @Test("The page speaks the reader's language, and its descriptions say that they are English")
+  @Test("The page is in the reader's language, and its descriptions are marked as English")
   func languages() async {
     let pages = (
       await service.get("/docs", [("Accept-Language", "ko")]), await service.get("/docs", [("Accept-Language", "en")])
@@ -210,7 +210,7 @@ struct DocumentationTests {
     page.components(separatedBy: attribute).dropFirst().map { String($0.prefix { $0 != "\"" }) }
   }
 
-  @Test("The page may send what changes nothing and ends, and nothing else")
+  @Test("The page can send harmless requests, and none that change something or stream")
   func sent() async {
     let page = await service.get("/docs").text
     let articles = page.components(separatedBy: "<article ").filter { $0.prefix { $0 != ">" }.hasSuffix(" data-send") }
@@ -230,7 +230,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("What a person typed never becomes markup")
+  @Test("Escaping replaces every special character of markup")
   func escaping() {
     #expect(Markup.escaped("<a href=\"x\" b='y'>&") == "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;")
   }

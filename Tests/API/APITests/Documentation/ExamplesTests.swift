@@ -57,7 +57,7 @@ final class ExampleStory {
 struct ExamplesTests {
   static let path = SharedData.root.appendingPathComponent("Sources/API/Web/Files/views/docs/examples.json")
 
-  @Test("They are what the service answers now; FOURCUTS_RECORD_EXAMPLES=1 writes them anew")
+  @Test("Examples match the present responses; FOURCUTS_RECORD_EXAMPLES=1 records them again")
   func current() async throws {
     let now = try await ExampleStory.file()
     if ProcessInfo.processInfo.environment["FOURCUTS_RECORD_EXAMPLES"] == "1" {
@@ -78,7 +78,7 @@ struct ExamplesTests {
     "GET /docs", "GET /openapi.json",
   ]
 
-  @Test("Every operation of the native API and of the standards has one, but for those that need a partner")
+  @Test("Every operation of the native API and of the standards has an example, except those that need a partner")
   func complete() throws {
     let examples = RecordedExample.all(in: Array(try Data(contentsOf: Self.path)))
     let successes = Set(examples.filter { $0.status < 300 }.map(\.operation))
@@ -91,7 +91,7 @@ struct ExamplesTests {
     #expect(examples.contains { $0.status == 400 } && examples.contains { $0.status == 404 })
   }
 
-  @Test("The answers keep to the schemas of the definition")
+  @Test("The responses match the schemas of the definition")
   func schemas() throws {
     for example in RecordedExample.all(in: Array(try Data(contentsOf: Self.path))) {
       guard let endpoint = endpoints.first(where: { "\($0.method.rawValue) \($0.path)" == example.operation }),

@@ -9,9 +9,9 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Keys of old applications")
+@Suite("Keys of legacy applications")
 struct LegacyApplicationTests {
-  @Test("One word each, or several separated by commas; the contract stands behind the last equals sign")
+  @Test("Keys are given one by one or separated by commas; the contract follows the last equals sign")
   func reading() throws {
     let keys = try ApplicationKeys.read(["abc=lslp-v1", "x==lslp-v0", "d=lslp-v0,e=lslp-v1"])
     #expect(keys == ["abc": .lslpV1, "x=": .lslpV0, "d": .lslpV0, "e": .lslpV1])
@@ -19,7 +19,7 @@ struct LegacyApplicationTests {
   }
 
   @Test(
-    "What is not right is refused, and no key is said back",
+    "An invalid key is refused, and the error does not quote it",
     arguments: [
       ("secretkey", "app-invalid"), ("=lslp-v0", "app-invalid"), ("secret key=lslp-v0", "app-invalid"),
       ("비밀=lslp-v0", "app-invalid"), ("secret\u{7F}=lslp-v0", "app-invalid"),
@@ -33,7 +33,7 @@ struct LegacyApplicationTests {
     #expect(domainError.map { !$0.message.contains("secret") && !$0.message.contains("비밀") } == true)
   }
 
-  @Test("Keys for trying out are made on a loopback address alone, where no proxy leads to it and none is configured")
+  @Test("Development keys are made on a loopback address only, without a public address or configured keys")
   func development() {
     let random = seededBytes(7)
     for address in ["127.0.0.1", "127.8.9.10", "::1", "localhost"] {
@@ -57,7 +57,7 @@ struct LegacyApplicationTests {
     }
   }
 
-  @Test("Keys for trying out can be configured as they are, and differ each time")
+  @Test("Configured development keys work, and generated ones differ each time")
   func developmentKeys() throws {
     let random = seededBytes(8)
     let first = ApplicationKeys.development(address: "::1", publicAddress: nil, configured: [:], random: random)

@@ -7,7 +7,7 @@ import Testing
 
 private let generations = LSLPGeneration.allCases
 
-@Suite("What both generations of LSLP offer beyond the listed apps", .serialized)
+@Suite("Endpoints of both LSLP generations beyond the listed apps", .serialized)
 struct LegacyCatalogueTests {
   @Test("Comments: newest first, changed and removed", arguments: generations)
   func comments(_ generation: LSLPGeneration) async throws {
@@ -33,7 +33,7 @@ struct LegacyCatalogueTests {
   }
 
   @Test(
-    "Following: both nicknames; twice is a conflict, oneself a bad request, ceasing is never one",
+    "Following returns both nicknames; twice is a conflict, oneself a bad request, unfollowing never fails",
     arguments: generations)
   func follows(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
@@ -54,7 +54,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("Profiles: lists of people and posts; what is private stays with its owner", arguments: generations)
+  @Test("Profiles list people and posts, and private fields are for their owner", arguments: generations)
   func profiles(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let (one, other) = (
@@ -138,7 +138,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("A cursor leads through everything once, also through what is liked", arguments: generations)
+  @Test("A cursor leads through every post once, also through liked ones", arguments: generations)
   func cursors(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -180,7 +180,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("Changing a post leaves what is not said; an empty list of files takes all away")
+  @Test("Changing a post keeps the fields that are not sent; an empty list of files removes all")
   func partialChange() async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, .v1)
@@ -208,7 +208,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("Goods need a price; moved elsewhere they lose it")
+  @Test("Goods need a price, which is removed when they move to another board")
   func goods() async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, .v1)
@@ -227,7 +227,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("Every key that is written is described, and none that has to be there is missing", arguments: generations)
+  @Test("Every written key is described, and every required key is written", arguments: generations)
   func described(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let (one, other) = (

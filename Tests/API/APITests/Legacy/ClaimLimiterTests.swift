@@ -5,7 +5,7 @@ import Testing
 
 @testable import NativeAPI
 
-@Suite("Claims of payments that the gateway does not know")
+@Suite("Claims of unknown payments")
 struct ClaimLimiterTests {
   private let backend: TestBackend
   /// Those of two nodes on one database.
@@ -30,7 +30,7 @@ struct ClaimLimiterTests {
     return wasTrusted
   }
 
-  @Test("are limited by claimant on all nodes together, for a minute; known ones do not count")
+  @Test("are limited by claimant on all nodes together, for a minute; known payments do not count")
   func limit() async throws {
     for number in 0..<ClaimLimiter.maxUnknown {
       #expect(try await claim(number % 2, isKnown: true))

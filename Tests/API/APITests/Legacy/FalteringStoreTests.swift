@@ -14,9 +14,9 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Socket.IO over a store that falters")
+@Suite("Socket.IO over an unreliable store")
 struct FalteringStoreTests {
-  @Test("Reading that fails now and then costs no message and repeats none", arguments: [1, 2, 3])
+  @Test("Occasional read failures lose and repeat no message", arguments: [1, 2, 3])
   func faltering(seed: UInt64) async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno", origin: .slp)

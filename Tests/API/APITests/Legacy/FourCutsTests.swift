@@ -117,14 +117,14 @@ private final class FourCuts {
   }
 }
 
-@Suite("4cuts.zip, served whole")
+@Suite("The client 4cuts.zip")
 struct FourCutsTests {
   private static func photoBody(_ files: [String]) -> String {
     let paths = files.map { "\"\($0)\"" }.joined(separator: ",")
     return ##"{"content":"#부스추천 여기 어때?","product_id":"4cut_photo","files":[\##(paths)]}"##
   }
 
-  @Test("Logging in with the form as it is filled in, browsing, and a date that it can read")
+  @Test("It logs in with its form, browses, and can read the dates")
   func browsing() async throws {
     try await withOldServer { server in
       let author = try await server.person("iyeah@iyeah.com", "1234", nick: "보라")
@@ -211,7 +211,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("Pages: the second cursor is asked for again and again, and keeps working")
+  @Test("Pages: the second cursor is requested again and again, and keeps working")
   func paging() async throws {
     try await withOldServer { server in
       let author = try await server.person("iyeah@iyeah.com", "1234", nick: "보라")
@@ -231,7 +231,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("Two requests that meet an expired token both refresh, and both come back")
+  @Test("Two requests with an expired token both refresh, and both succeed")
   func expiry() async throws {
     try await withOldServer { server in
       let seller = try await server.person("seller@iyeah.com", "1234", nick: "가게")
@@ -263,7 +263,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("After a failed login every call carries Korean text for a token: 401, and nothing breaks")
+  @Test("After a failed login every call has Korean text as its token, and gets 401")
   func rawText() async throws {
     try await withOldServer { server in
       let app = FourCuts(server)

@@ -122,7 +122,7 @@ private final class Mobbie {
   }
 }
 
-@Suite("Mobbie, served whole")
+@Suite("The client Mobbie")
 struct MobbieTests {
   @Test("Signing up, and an address that is taken")
   func signingUp() async throws {
@@ -152,7 +152,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Names of those who comment live in the post: everyone who commented may write them")
+  @Test("Names of commenters are in the post: every commenter may write them")
   func names() async throws {
     try await withOldServer { server in
       let (author, guest) = (Mobbie(server), Mobbie(server))
@@ -202,7 +202,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Its profile: the cursor of an exhausted list is sent when the tab changes, and begins anew")
+  @Test("Its profile sends the cursor of an exhausted list on a tab change, and the list begins again")
   func profile() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -218,7 +218,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("An expired token: the retry carries the old one, for ever; 429 ends it, and the person stays logged in")
+  @Test("An expired token is retried for ever until 429 ends it, and the session stays")
   func endlessRetry() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -244,7 +244,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("A refresh while the access token still holds is answered, not refused")
+  @Test("A refresh with a valid access token is answered, not refused")
   func earlyRefresh() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -254,7 +254,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Leaving: the account and all that was made is gone, and so are the tokens")
+  @Test("Withdrawal removes the account, its content and its tokens")
   func leaving() async throws {
     try await withOldServer { server in
       let (app, other) = (Mobbie(server), Mobbie(server))

@@ -172,7 +172,7 @@ private actor Mojitalk {
   }
 }
 
-@Suite("Mojitalk, served whole", .serialized)
+@Suite("The client Mojitalk", .serialized)
 struct MojitalkTests {
   private static let password = "Mojitalk1!"
 
@@ -182,7 +182,7 @@ struct MojitalkTests {
     return app
   }
 
-  @Test("From the first start to a login: the e-mail check, signing up, and what the screens say of errors")
+  @Test("From the first start to a login: the e-mail check, signing up, and the errors of the screens")
   func entering() async throws {
     try await withOldServer { server in
       let app = Mojitalk(server)
@@ -206,7 +206,7 @@ struct MojitalkTests {
   }
 
   @Test(
-    "A token is sent along everywhere, and where it does not matter it is not looked at, expired or somebody else's")
+    "A token that an endpoint does not need is ignored, whether expired or another account's")
   func strayTokens() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -248,7 +248,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("Talking: channels by name, a file without a byte with each chat, and what the app's slips are answered with")
+  @Test("Chats: channels by name, an empty file with each message, and the responses to the app's mistakes")
   func transcript() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -281,7 +281,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("An expired token: the app repeats without waiting, each answer starts a refresh, and all go well")
+  @Test("After an expiry the app repeats at once, each response starts a refresh, and all succeed")
   func burst() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -295,7 +295,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("Forty refreshes at once all succeed, also with a token that still is good, and the refresh token stays")
+  @Test("Forty concurrent refreshes all succeed, also with a valid access token, and the refresh token stays")
   func concurrentRefreshes() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("moji", server)
@@ -317,7 +317,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("Where the refresh token is of no use either, the app would repeat for ever: another code than E05 ends that")
+  @Test("With a dead refresh token the app would repeat for ever; another code than E05 ends that")
   func deadRefreshToken() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("moji", server)
@@ -349,7 +349,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("A nickname that somebody has gets a number, when signing up and later on")
+  @Test("A taken nickname gets a number, on sign-up and on change")
   func nicknames() async throws {
     try await withOldServer { server in
       _ = try await server.person("first@example.com", "Mojitalk1!", nick: "모지")

@@ -80,9 +80,9 @@ private final class OOTD {
   }
 }
 
-@Suite("OOTD, served whole")
+@Suite("The client OOTD")
 struct OOTDTests {
-  @Test("The e-mail check with a token, without one, and with one that is of no use")
+  @Test("The e-mail check works with a valid token, without one, and with an unusable one")
   func emailCheck() async throws {
     try await withOldServer { server in
       let app = OOTD(server)
@@ -94,7 +94,7 @@ struct OOTDTests {
     }
   }
 
-  @Test("Joining without a check before it, with any password and a nickname of several words")
+  @Test("Joining works without the check, with any password and a nickname of several words")
   func joining() async throws {
     try await withOldServer { server in
       let app = OOTD(server)
@@ -112,7 +112,7 @@ struct OOTDTests {
     }
   }
 
-  @Test("A look, also without words: what is made decodes as what is listed does")
+  @Test("A look, also without text, decodes alike when it is made and when it is listed")
   func posting() async throws {
     try await withOldServer { server in
       _ = try await server.person("a@example.com", "12345", nick: "옷")
@@ -131,7 +131,7 @@ struct OOTDTests {
     }
   }
 
-  @Test("A post of the service's own has a text and a product for it, however bare it is")
+  @Test("A native post has a text and a product for it, even if it has neither")
   func barePost() async throws {
     try await withOldServer { server in
       let author = try await server.person("a@example.com", "12345", nick: "옷")
@@ -161,7 +161,7 @@ struct OOTDTests {
     }
   }
 
-  @Test("Under any prefix there is nothing for it")
+  @Test("An unknown prefix has no endpoints")
   func prefix() async throws {
     try await withOldServer { server in
       let response = try await OOTD(server).send("POST /x/join", json: "{}")

@@ -77,7 +77,7 @@ private struct SpringClient {
   }
 }
 
-@Suite("Payments of old clients")
+@Suite("Payments of legacy clients")
 struct LegacyPaymentTests {
   private let unknownID = "0123456789abcdef01234567"
 
@@ -92,7 +92,7 @@ struct LegacyPaymentTests {
     #expect(response.headers["content-type"] == "application/json", sourceLocation: location)
   }
 
-  @Test("4cuts buys an album: a whole answer, then the same again")
+  @Test("4cuts buys an album: a complete response, then the same request again")
   func fourCuts() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -111,7 +111,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("The key that the app writes into its order number is nowhere afterwards")
+  @Test("The key that the app puts into its order number is not stored")
   func secret() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -121,7 +121,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("Whoever names made-up payments keeps nobody from claiming, not even from the same address")
+  @Test("Made-up payments do not block other claims, not even from the same address")
   func madeUp() async throws {
     try await withOpenShop { shop in
       let app = LSLPShop(shop: shop)
@@ -138,7 +138,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("What was not paid, not enough, or is unknown, is seen as a failure")
+  @Test("Unpaid, wrong and unknown payments are refused")
   func rejected() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods().description)
@@ -174,7 +174,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("Fifty at once: one is told that it is done, the others that it was")
+  @Test("Of fifty concurrent validations one succeeds, and the others learn that it is done")
   func together() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -188,7 +188,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("Values that are missing, empty, or of another type; bodies that are none")
+  @Test("Missing, empty and mistyped values and malformed bodies are refused")
   func values() async throws {
     try await withOpenShop { shop in
       let post = try await shop.goods()
@@ -219,7 +219,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A token need not be shown; one that is shown has to be right, and then the buyer is known")
+  @Test("A token is optional; an invalid one is refused, and a valid one names the buyer")
   func tokens() async throws {
     try await withOpenShop { shop in
       let post = try await shop.goods()
@@ -250,7 +250,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A client of spring 2024: what it says of name and price is passed over, its list has every key")
+  @Test("A client of spring 2024: its name and price are ignored, and its list has every key")
   func spring() async throws {
     try await withOpenShop { shop in
       let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
@@ -280,7 +280,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("What was bought natively is among one's payments; what was given back whole is not")
+  @Test("Native purchases are among one's payments; fully refunded ones are not")
   func list() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -298,7 +298,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("Posts name those who bought them, in lists and alone, and none where nobody known did")
+  @Test("Posts name their known buyers, in lists and alone")
   func buyers() async throws {
     try await withOpenShop { shop in
       let (album, frame) = (try await shop.goods(), try await shop.goods(title: "액자"))
@@ -318,7 +318,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("The gateway being down is no refusal of the payment: 503 with a time, and it settles by itself")
+  @Test("While the gateway is down a validation gets 503 with a time, and the payment settles by itself")
   func down() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -338,7 +338,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A message of the gateway's that comes first takes nothing from the app")
+  @Test("A webhook before the validation does not prevent it")
   func messageFirst() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -353,7 +353,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A shop that is closed, or not paid at the first interface, says so in words that the app sees")
+  @Test("A closed shop, and one without the first interface, gets 503 with an error that the app shows")
   func closed() async throws {
     for interfaces in [[], [GatewayName.portOneV2]] {
       try await withOpenShop(interfaces) { shop in

@@ -24,7 +24,7 @@ extension Endpoint {
 
 @Suite("The errors of SLP, row by row", .serialized)
 struct SLPErrorTests {
-  @Test("The key comes first: E01 without it and with a wrong one; to LSLP's applications these paths are unknown")
+  @Test("The key comes first: E01 without it and with a wrong one; to LSLP applications these paths are unknown")
   func keys() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
@@ -50,7 +50,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("A token that is missing, of no use, or expired; the refresh never says that one has expired")
+  @Test("A missing, unusable or expired token; the refresh never reports an expired one")
   func tokens() async throws {
     try await withOldServer { server in
       var person = try await SLPPerson("mina", server)
@@ -75,7 +75,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Values that are missing, empty, null, or of another type")
+  @Test("Missing, empty, null and mistyped values are refused")
   func values() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
@@ -114,7 +114,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Signing up: an address that is none, a password that is too short, a telephone number that goes on and on")
+  @Test("Sign-up: malformed addresses, short passwords and overlong telephone numbers are refused")
   func joining() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
@@ -139,7 +139,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Names that are taken, members that are there, what is not there, and who may")
+  @Test("Taken names, existing members, unknown things, and permissions")
   func rules() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -180,7 +180,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("A channel that no path could name is not made: with a slash, called 'my', or of dots")
+  @Test("A channel name that fits into no path is refused: with a slash, 'my', or dots")
   func unreachableNames() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -202,7 +202,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Moments are taken exactly as the contract writes them, and in no other form")
+  @Test("Timestamps are accepted exactly in the contract's form, and in no other")
   func instants() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -224,7 +224,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Forms that are none, too much of everything, and files that are no images: refused, and nothing is kept")
+  @Test("Malformed forms, excessive sizes and files that are no images are refused, and nothing is stored")
   func forms() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -268,7 +268,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("A chat of photos alone, of a photo twice, and of a file without a byte between others")
+  @Test("A chat may hold only photos, a photo twice, and an empty file between others")
   func photos() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -289,7 +289,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Paths and methods that are not the contract's are unknown, and so are those of LSLP alone")
+  @Test("Paths and methods outside the contract are unknown, and so are those of LSLP alone")
   func unknownPaths() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -310,7 +310,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("What leaves, removes or joins is no safe GET: a HEAD does none of it")
+  @Test("A HEAD to a GET that leaves, removes or joins has no effect")
   func heads() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -329,7 +329,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Every row is described: its errors, its body, and that a key and a token are needed")
+  @Test("Every row is described: its errors, its body, and its need of a key and a token")
   func documented() async throws {
     try await withOldServer { server in
       let definition = Node(
@@ -348,7 +348,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Every document has the shape that is described for it")
+  @Test("Every document matches its schema")
   func shapes() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))

@@ -14,9 +14,9 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("What SLP tells of people, and to whom", .serialized)
+@Suite("Personal data in SLP", .serialized)
 struct SLPPrivacyTests {
-  @Test("An e-mail address is told to those who share a workspace with the person, as long as they do")
+  @Test("An e-mail address is shown to people in a common workspace, as long as they share it")
   func addresses() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -49,7 +49,7 @@ struct SLPPrivacyTests {
     }
   }
 
-  @Test("Whoever never used the contract tells nobody an address, and natively made places tell none")
+  @Test("Accounts that never used the contract show no address, and native workspaces show none")
   func natives() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -86,7 +86,7 @@ struct SLPPrivacyTests {
     }
   }
 
-  @Test("Nobody is taken into a workspace unasked who never used the contract")
+  @Test("An account that never used the contract is not added to a workspace without its consent")
   func unasked() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -107,7 +107,7 @@ struct SLPPrivacyTests {
     }
   }
 
-  @Test("Two people in two workspaces see nothing of each other")
+  @Test("People in separate workspaces see nothing of each other")
   func apart() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -137,7 +137,7 @@ struct SLPPrivacyTests {
     }
   }
 
-  @Test("A private channel is listed as one, to those in it; to others there is none")
+  @Test("A private channel is listed for its members, and does not exist for others")
   func privateChannels() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -157,7 +157,7 @@ struct SLPPrivacyTests {
     }
   }
 
-  @Test("Whoever gives up their account is somebody unknown in the rooms that they leave behind")
+  @Test("A withdrawn account is unknown in the rooms that it leaves behind")
   func gone() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))

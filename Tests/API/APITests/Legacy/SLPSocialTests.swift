@@ -75,9 +75,9 @@ extension LegacyResponse {
   fileprivate var tokens: [String: String]? { object["token"] as? [String: String] }
 }
 
-@Suite("Coming to SLP by Kakao and Apple", .serialized)
+@Suite("SLP login with Kakao and Apple", .serialized)
 struct SLPSocialTests {
-  @Test("Kakao's access token signs up at first and logs in later; who vouches is told of oneself")
+  @Test("Kakao's access token signs up at first and logs in later; the own profile names the provider")
   func kakao() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.admit("kakao-token", 7, email: "mina@example.com")
@@ -98,7 +98,7 @@ struct SLPSocialTests {
     await fixture.stop()
   }
 
-  @Test("Apple's identity token, with the nickname that its first consent tells; somebody has it already")
+  @Test("Apple's identity token signs up with the nickname of the first consent, which may be taken")
   func apple() async throws {
     let fixture = try await SocialLoginFixture()
     let token = fixture.appleToken("apple-1", email: "juno@example.com")
@@ -113,7 +113,7 @@ struct SLPSocialTests {
     await fixture.stop()
   }
 
-  @Test("What is refused: tokens of nobody, of other applications, and an address that somebody has")
+  @Test("Unknown tokens, tokens of other applications and taken addresses are refused")
   func domainErrors() async throws {
     let fixture = try await SocialLoginFixture()
     _ = try await fixture.server.person("mina@example.com", "Password1!", nick: "미나")
@@ -132,7 +132,7 @@ struct SLPSocialTests {
     await fixture.stop()
   }
 
-  @Test("Where no provider is set up, the way is not offered")
+  @Test("Without a configured provider the login is refused")
   func unset() async throws {
     try await withOldServer { server in
       for (provider, field) in [("kakao", "oauthToken"), ("apple", "idToken")] {

@@ -8,7 +8,7 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Contracts that share a host, and some paths", .serialized)
+@Suite("Contracts that share a host and some paths", .serialized)
 struct SharedPathTests {
   private func send(
     _ server: OldServer, _ line: String, as key: String?, _ json: String? = nil, _ more: [(String, String)] = []
@@ -17,7 +17,7 @@ struct SharedPathTests {
     return try await server.send(OldRequest(line, headers, json.map { Array($0.utf8) } ?? []))
   }
 
-  @Test("Signing up and logging in at one path: each application reads its own fields and gets its own words")
+  @Test("At a shared path for sign-up and login each application has its own fields and responses")
   func accounts() async throws {
     try await withOldServer { server in
       let (moji, cuts) = ("mojitalk-key", "4cuts-key")
@@ -46,7 +46,7 @@ struct SharedPathTests {
     }
   }
 
-  @Test("Refreshing at one path: each application by its own header, with its own refusals")
+  @Test("At a shared path for refreshing each application has its own header and errors")
   func refreshes() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
@@ -59,7 +59,7 @@ struct SharedPathTests {
     }
   }
 
-  @Test("Without a key that is known, or with one of the first generation, the answer is LSLP's")
+  @Test("Without a known key, or with one of the first generation, the response is LSLP's")
   func unknownKeys() async throws {
     try await withOldServer { server in
       for line in ["POST /v1/users/join", "POST /v1/users/login", "GET /v1/auth/refresh"] {
@@ -71,7 +71,7 @@ struct SharedPathTests {
     }
   }
 
-  @Test("What is wrong before anybody looks at a body is told in either contract's words as well")
+  @Test("Errors before the body is read have the form of either contract as well")
   func engineFaults() async throws {
     try await withOldServer { server in
       for (key, isSLP) in [("mojitalk-key", true), ("4cuts-key", false)] {

@@ -13,9 +13,9 @@ import Testing
 
 // What the sister clients of Mojitalk cannot do without.
 
-@Suite("The sister clients of Mojitalk", .serialized)
+@Suite("Sister clients of Mojitalk", .serialized)
 struct SisterClientTests {
-  @Test("The flat login, and a refresh after whatever was refused, which must not throw the person out")
+  @Test("The flat login, and a refresh after any error, which must not end the session")
   func wespace() async throws {
     try await withOldServer { server in
       let account = try await server.person("we@example.com", "WeSpace1!", nick: "위")
@@ -67,7 +67,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("What a workspace's owner does: changing, handing over, leaving, removing")
+  @Test("A workspace's owner can change, hand over, leave and remove it")
   func owners() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -95,7 +95,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("What a channel's owner does: changing, handing over, leaving, removing; the default channel stays")
+  @Test("A channel's owner can change, hand over, leave and remove it; the default channel stays")
   func channelOwners() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -124,7 +124,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("An open channel is joined by reading or saying something there, and by nothing less")
+  @Test("Reading or writing in an open channel joins it, and nothing less does")
   func joining() async throws {
     try await withOldServer { server in
       let (mina, juno, sora) = (
@@ -156,7 +156,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("Synchronisation: what is strictly later, oldest first, as it stands now, without what was removed")
+  @Test("Synchronisation returns strictly later chats, oldest first, in their current state, without removed ones")
   func synchronisation() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -188,7 +188,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("A long history comes whole; one that would fill the memory ends early, and the next request brings the rest")
+  @Test("A long history arrives completely; an oversized one ends early, and the next request has the rest")
   func longHistories() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -205,7 +205,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("Counts of what is not read, in either spelling")
+  @Test("Unread counts, in either spelling")
   func unread() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -229,7 +229,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("Rooms of two: opened by the person's number, said in and counted by the room's")
+  @Test("Rooms of two are opened by the person's number, and written to and counted by the room's")
   func rooms() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -267,7 +267,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("A room's number is taken where it is nobody's, and never for a person's where something is said")
+  @Test("A room's number is accepted where it is no person's, and never for writing in place of a person's")
   func roomNumbers() async throws {
     try await withOldServer { server in
       var people: [SLPPerson] = []
@@ -296,7 +296,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("Whoever is blocked is told nothing new, and reads what was said")
+  @Test("A blocked member gets no new messages, and can read the old ones")
   func blocked() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -315,7 +315,7 @@ struct SisterClientTests {
     }
   }
 
-  @Test("There are no coins: nothing is sold for them, nobody has any, and a workspace costs none")
+  @Test("There are no coins: none are sold, no account has any, and a workspace costs none")
   func coins() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)

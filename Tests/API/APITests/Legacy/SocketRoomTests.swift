@@ -14,9 +14,9 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Hearing what is said, by Socket.IO")
+@Suite("Receiving messages by Socket.IO")
 struct SocketRoomTests {
-  @Test("From the namespace to the first message, word for word; the sender hears it too")
+  @Test("From the namespace to the first message, word for word; the sender receives it too")
   func transcript() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -36,7 +36,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("However the clock is set, nobody is pinged or given up for it: heartbeats go by the time since the start")
+  @Test("A changed clock causes no ping and no timeout: heartbeats follow the monotonic clock")
   func movedClock() async throws {
     try await withChatServer { backend in
       let (_, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
@@ -82,7 +82,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("By polling, by WebSocket, and from one to the other: each of five hundred messages once, in order")
+  @Test("By polling, by WebSocket, and during an upgrade, five hundred messages arrive once and in order")
   func transports() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -105,7 +105,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("Each room hears its own, and one client may be in several")
+  @Test("Each room has its own messages, and a client may be in several")
   func severalRooms() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -129,7 +129,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("Only what is new is told: no changes, no removals, nothing that was said before")
+  @Test("Only new messages are sent: no changes, no removals, and no earlier messages")
   func changes() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -145,7 +145,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("What another process says is told at the next look: in its order, as it stands then, without what is removed")
+  @Test("Messages of another process are sent at the next poll, in order, in their current state, without removed ones")
   func elsewhere() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -162,7 +162,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("What is removed last of all is passed over, and does not hold up what comes")
+  @Test("A last message that is removed is skipped, and does not block later ones")
   func removedLast() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -180,7 +180,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("When the hub lets go of a room, or more comes than waits, nothing is lost and nothing told twice")
+  @Test("After a lost subscription or an overflow no message is lost or repeated")
   func behind() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -210,7 +210,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("While clients come and go, whoever is there hears once and in order what is said from then on")
+  @Test("While clients come and go, each receives later messages once and in order")
   func comingAndGoing() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -245,7 +245,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("When the last client has left, nothing of the room is kept; it begins anew with whoever comes")
+  @Test("When the last client has left, the room's state is freed; the next client begins anew")
   func freed() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -263,7 +263,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("When a channel is removed, its clients are told that they are in it no more")
+  @Test("When a channel is removed, its clients are disconnected from the namespace")
   func removed() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -279,7 +279,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("A namespace that is none is refused, whatever it is made of, and the session goes on")
+  @Test("An invalid namespace is refused, and the session goes on")
   func hostileNamespaces() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -300,7 +300,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("What clients emit is passed over, and not acknowledged")
+  @Test("Events that clients emit are ignored, and not acknowledged")
   func emitted() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -316,7 +316,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("Nothing is served where no application of the contract is configured")
+  @Test("Without a configured application of the contract no endpoint is served")
   func notServed() async throws {
     try await withChatServer { backend in
       #expect(backend.service.legacy.sockets == nil)

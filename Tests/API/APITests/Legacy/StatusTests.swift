@@ -63,7 +63,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("A token that is missing, of no use, expired, or ended", arguments: generations)
+  @Test("A missing, unusable, expired or ended token", arguments: generations)
   func tokens(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
@@ -86,7 +86,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("Values that are missing, empty, null, or of another type", arguments: generations)
+  @Test("Missing, empty, null and mistyped values are refused", arguments: generations)
   func values(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
@@ -119,7 +119,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("Deep nesting, huge texts and bytes that are no UTF-8 are refused, and nothing is kept", arguments: generations)
+  @Test("Deep nesting, huge texts and invalid UTF-8 are refused, and nothing is stored", arguments: generations)
   func hostile(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
@@ -164,7 +164,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("What exists, what does not, and what is no identifier at all", arguments: generations)
+  @Test("Unknown and malformed identifiers are not found", arguments: generations)
   func missing(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
@@ -189,7 +189,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("What somebody else made", arguments: generations)
+  @Test("Another account's posts and comments cannot be changed", arguments: generations)
   func notYours(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
@@ -224,7 +224,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("Ten refreshes at once all succeed, and each new token is good", arguments: generations)
+  @Test("Ten concurrent refreshes all succeed, and each new token is valid", arguments: generations)
   func concurrentRefresh(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
@@ -244,7 +244,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("Paths and methods that are not the contract's", arguments: generations)
+  @Test("Paths and methods outside the contract are unknown", arguments: generations)
   func unknownPaths(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
@@ -266,7 +266,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("A JSON content type without a body is no error where none is needed", arguments: generations)
+  @Test("A JSON content type without a body is no error for endpoints without one", arguments: generations)
   func emptyBody(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)

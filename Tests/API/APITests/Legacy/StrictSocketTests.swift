@@ -13,9 +13,9 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Who hears what is said by Socket.IO")
+@Suite("Access to messages by Socket.IO")
 struct StrictSocketTests {
-  @Test("Only members hear, by key and token, raw or behind Bearer; they are told addresses")
+  @Test("Only members receive messages, with key and token, raw or after Bearer; they see addresses")
   func members() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
@@ -29,7 +29,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("What is told is what the sender was answered, byte for byte")
+  @Test("An event equals the sender's response, byte for byte")
   func answered() async throws {
     try await withLegacyListeners { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -51,7 +51,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("Whoever shows nothing, or not the right things, is told why in the words of the contract, and hears nothing")
+  @Test("Missing or wrong credentials get an error of the contract, and no messages")
   func unauthorized() async throws {
     try await withLegacyListeners { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -79,7 +79,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("Whoever is taken out is disconnected before anything more is told; the others go on")
+  @Test("A removed member is disconnected before the next message; the others go on")
   func takenOut() async throws {
     try await withLegacyListeners { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno", "dami")
@@ -108,7 +108,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("Nothing that is said after somebody was taken out reaches them, however soon")
+  @Test("No message sent after a member's removal reaches that member")
   func takenOutBefore() async throws {
     try await withLegacyListeners { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -122,7 +122,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("When the token is over its client is disconnected: at the next tick, and before anything more is told")
+  @Test("A client whose token expires is disconnected at the next tick, or before the next message")
   func expiry() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -141,7 +141,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("Opened, nothing is asked for where a client of the contract made the workspace, and no address is told")
+  @Test("In open mode workspaces of contract clients need no credentials, and no address is shown")
   func opened() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -158,7 +158,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("Opened, everything else stays closed: only members hear it, by key and token")
+  @Test("In open mode everything else needs membership, key and token")
   func openedElsewhere() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno", origin: .native)
@@ -181,7 +181,7 @@ struct StrictSocketTests {
   }
 
   @Test(
-    "Pages from elsewhere get no session, by polling or by WebSocket, opened or not",
+    "Pages of other origins get no session, by polling or by WebSocket, in either mode",
     arguments: [
       "Origin: http://evil.example", "Origin: null", "Origin: http://test:81", "Origin: ws://evil.example",
       "Origin: wss://test.evil.example", "Origin: ws://", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
@@ -206,7 +206,7 @@ struct StrictSocketTests {
   }
 
   @Test(
-    "The service's own pages get one, and so do the iOS clients, whose library names the address that it connects to",
+    "The service's own pages get a session, and so do the iOS clients, whose library sends its target as the origin",
     arguments: [
       "Origin: http://test", "Origin: https://test", "Origin: ws://test", "Origin: wss://test", "Origin: ws://test:80",
       "Origin: wss://test:443", "Sec-Fetch-Site: same-origin", "User-Agent: none",

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Files that old clients send", .serialized)
+@Suite("Uploads of legacy clients", .serialized)
 struct LegacyUploadTests {
   private func upload(_ person: OldPerson, _ files: [[UInt8]], as field: String) async throws -> LegacyResponse {
     var form = OldForm()
@@ -12,7 +12,7 @@ struct LegacyUploadTests {
     return try await person.send(person.line(person.generation == .v0 ? .createPost : .upload), form: form)
   }
 
-  @Test("Rules of files: how many, how large, what", arguments: LSLPGeneration.allCases)
+  @Test("Limits on the number, size and type of files", arguments: LSLPGeneration.allCases)
   func rules(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -30,7 +30,7 @@ struct LegacyUploadTests {
     }
   }
 
-  @Test("Identical pictures keep as many paths as were sent, in their order", arguments: LSLPGeneration.allCases)
+  @Test("Identical pictures get as many paths as were sent, in their order", arguments: LSLPGeneration.allCases)
   func identical(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -53,7 +53,7 @@ struct LegacyUploadTests {
   }
 
   @Test(
-    "Too large, by one file and by all: the client hears so after it has sent everything",
+    "Oversized files are refused, singly and together, and the client gets the response after it has sent everything",
     arguments: LSLPGeneration.allCases)
   func tooLarge(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
@@ -69,7 +69,7 @@ struct LegacyUploadTests {
     }
   }
 
-  @Test("Documents: the first generation takes them for posts, and they are only ever downloaded")
+  @Test("The first generation accepts documents for posts, which are served as downloads only")
   func documents() async throws {
     try await withOldServer { server in
       let first = try await OldPerson("one", server, .v0)
@@ -86,7 +86,7 @@ struct LegacyUploadTests {
     }
   }
 
-  @Test("Forms that are none: no file, no boundary, JSON, cut off", arguments: LSLPGeneration.allCases)
+  @Test("Malformed forms are refused: no file, no boundary, JSON, cut off", arguments: LSLPGeneration.allCases)
   func brokenForms(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -107,7 +107,7 @@ struct LegacyUploadTests {
   }
 
   @Test(
-    "Images: kept for ever, in parts where that is asked for, with or without key and token",
+    "Images may be cached for ever, are served in ranges, with or without key and token",
     arguments: LSLPGeneration.allCases)
   func images(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Signing up")
 struct SignUpTests {
-  @Test("A whole answer: the account, its tokens, where it is, kept by nobody")
+  @Test("A sign-up has its complete response: the account, its tokens and its address, uncached")
   func transcript() async throws {
     let service = try await Service.inhabited()
     let answer = await service.send(
@@ -40,7 +40,7 @@ struct SignUpTests {
     ("[]", "400 body-not-object -"), ("", "400 json-malformed -"),
   ]
 
-  @Test("What cannot be is refused by the name of its field")
+  @Test("An invalid value is refused by its field")
   func domainErrors() async throws {
     let service = try await Service.inhabited()
     for (json, domainError) in Self.rejected {
@@ -50,7 +50,7 @@ struct SignUpTests {
     }
   }
 
-  @Test("An address and a nickname belong to one account, however they are written")
+  @Test("An address and a nickname belong to one account, in any spelling")
   func taken() async throws {
     let service = try await Service.inhabited()
     _ = try await service.signUp("Mina")
@@ -62,7 +62,7 @@ struct SignUpTests {
     #expect(nickname.domainError == "409 nickname-taken nickname")
   }
 
-  @Test("Whether an address is free can be asked before")
+  @Test("An e-mail check says whether an address is free")
   func emailCheck() async throws {
     let service = try await Service.inhabited()
     _ = try await service.signUp("mina")
@@ -93,7 +93,7 @@ struct SessionTests {
     await service.send(.post, "/api/sessions", json: #"{"email":"\#(name)@example.com","password":"\#(password)"}"#)
   }
 
-  @Test("With the right password, and with nothing else: an unknown address is told from none")
+  @Test("A login needs the right password, and an unknown address gets the same error")
   func logIn() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -106,7 +106,7 @@ struct SessionTests {
     #expect(wrong.headers["WWW-Authenticate"] == "Bearer")
   }
 
-  @Test("A refresh gives the next tokens; the used one, later, ends the session")
+  @Test("A refresh gives the next tokens; a used token, later, ends the session")
   func refresh() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -126,7 +126,7 @@ struct SessionTests {
     #expect(await mina.get("/api/me").domainError == "401 token-unusable -")
   }
 
-  @Test("A session that refreshes without end is told to wait")
+  @Test("Endless refreshing of a session is rate-limited")
   func rateLimited() async throws {
     let service = try await Service.inhabited()
     var newest = try await service.signUp("mina").refresh
@@ -139,7 +139,7 @@ struct SessionTests {
     #expect(answer.domainError == "429 too-many-refreshes -" && answer.headers["Retry-After"] == "1")
   }
 
-  @Test("An expired token is told from one that never was")
+  @Test("An expired token and an invalid token get different errors")
   func tokens() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -158,7 +158,7 @@ struct SessionTests {
     }
   }
 
-  @Test("Where a caller is not needed, a token that is not right is refused all the same")
+  @Test("An endpoint with an optional caller still refuses an invalid token")
   func optional() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -200,7 +200,7 @@ struct SessionTests {
 
 @Suite("Profiles")
 struct ProfileTests {
-  @Test("One's own, and how it changes: what is not given stays")
+  @Test("A change of the own profile keeps the fields that are not given")
   func change() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -223,7 +223,7 @@ struct ProfileTests {
     #expect(await mina.send(.patch, "/api/me", #"{"photo":"\#(photo)"}"#).domainError == "400 photo-unknown photo")
   }
 
-  @Test("Others see no address; whether one follows them is told")
+  @Test("Others see no address, and see whether they follow the account")
   func others() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -242,7 +242,7 @@ struct ProfileTests {
     #expect(await service.get("/api/accounts/7").domainError == "400 parameter-invalid id")
   }
 
-  @Test("Leaving takes everything away, and the tokens die at once")
+  @Test("Withdrawal removes everything, and the tokens end at once")
   func withdraw() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -270,7 +270,7 @@ struct ProfileTests {
 struct RelationTests {
   private func names(_ answer: Answer) -> [String] { answer.json["items"].items.compactMap { $0["nickname"].text } }
 
-  @Test("Following is a state: twice is once, and undone is gone")
+  @Test("Following and unfollowing can be repeated without an error")
   func follow() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -307,7 +307,7 @@ struct RelationTests {
     #expect(seen == ["fan4", "fan3", "fan2", "fan1", "fan0"])
   }
 
-  @Test("Blocked people disappear for each other, in every list and by every address")
+  @Test("Blocked accounts are hidden from each other, in every list and at every address")
   func block() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))

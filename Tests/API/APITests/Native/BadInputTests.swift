@@ -13,7 +13,7 @@ import Workload
 @testable import StandardsAPI
 
 /// Driven by the table of endpoints: a new field, or a new endpoint with a body, is tried without a word here.
-@Suite("Whatever a field is sent, the refusal names it, and nothing is written")
+@Suite("Invalid fields are refused by name, and nothing is written")
 struct BadInputTests {
   /// A body that is right for each endpoint that takes one; `POST` and `COMMENT` stand for identifiers.
   fileprivate static let right: [String: [(name: String, json: String)]] = [
@@ -94,7 +94,7 @@ struct BadInputTests {
 
   fileprivate static let endpointsWithBodies = endpoints.filter { $0.errorFormat.isStrict && $0.body?.fields != nil }
 
-  @Test("Every endpoint with a body is tried, with every field")
+  @Test("Every field of every body is covered")
   func complete() {
     let tried = Self.right.mapValues { $0.map(\.name) }
     let described = Dictionary(
@@ -104,7 +104,7 @@ struct BadInputTests {
     #expect(tried == described)
   }
 
-  @Test("Each field, in every way in which it can be wrong")
+  @Test("Each field is refused in every way in which it can be wrong")
   func fields() async throws {
     let backend = try await TestBackend()
     let people = try await People(backend)
@@ -125,7 +125,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("The document as a whole, in every way in which it can be wrong")
+  @Test("The document as a whole is refused in every way in which it can be wrong")
   func documents() async throws {
     let backend = try await TestBackend()
     let people = try await People(backend)
@@ -222,12 +222,12 @@ struct BadInputTests {
   }
 }
 
-@Suite("Bodies of any shape are answered")
+@Suite("Random bodies are answered")
 struct BodyFuzzTests {
   /// How many bodies; `FOURCUTS_FUZZ_ROUNDS` asks for more.
   private static let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 500
 
-  @Test("No body crashes, hangs, or is our fault")
+  @Test("No body causes a crash, a hang or an internal error")
   func spoilt() async throws {
     let people = try await People(try await TestBackend())
     var numbers = SeededNumbers(seed: 20_261_121)

@@ -5,9 +5,9 @@ import HTTP
 import NativeAPI
 import Testing
 
-@Suite("Saving, correcting and looking at a booth")
+@Suite("Saved booths, corrections and the booth's page")
 struct BoothFeedbackTests {
-  @Test("One booth says until when it is open, the hours of its days, and what groups pay")
+  @Test("One booth has its opening outlook, the hours of its days, and group prices")
   func opening() async {
     let service = Service()
     // A Friday, 19:00 in Seoul.
@@ -27,7 +27,7 @@ struct BoothFeedbackTests {
     #expect(await service.get("/api/booths/3").json["open_state"]["kind"].text == "unknown")
   }
 
-  @Test("At another instant, and in a list by name only")
+  @Test("Another instant can be given, and lists have these fields on request only")
   func openingElsewhere() async {
     let service = Service()
     let noon = await service.get("/api/booths/2?open_at=2026-11-20T12:00:00%2B09:00").json
@@ -39,7 +39,7 @@ struct BoothFeedbackTests {
     #expect(named["booths"][0].keys == ["id", "open_state", "week", "party_prices", "distance_m"])
   }
 
-  @Test("Saved booths are the caller's own, latest first, and no cache takes them for another's")
+  @Test("Saved booths are private, latest first, and not cached for others")
   func saving() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -59,7 +59,7 @@ struct BoothFeedbackTests {
   }
 
   @Test(
-    "What is wrong is refused",
+    "Invalid requests are refused",
     arguments: [
       (HTTP.Method.put, "/api/me/booths/999", nil, "404 booth-unknown"),
       (.put, "/api/me/booths/x", nil, "400 parameter-invalid"), (.post, "/api/me/booths", "{}", "400 field-missing"),
@@ -82,7 +82,7 @@ struct BoothFeedbackTests {
     #expect("\(answer.status) \(answer.json["code"].text ?? "")" == error)
   }
 
-  @Test("Nobody saves or corrects without an account")
+  @Test("Saving and correcting need an account")
   func authentication() async {
     let service = Service()
     #expect(await service.get("/api/me/booths").status == 401)
@@ -90,7 +90,7 @@ struct BoothFeedbackTests {
     #expect(await service.send(.post, "/api/booths/1/corrections", json: #"{"kind":"closed"}"#).status == 401)
   }
 
-  @Test("A correction goes to the operator; thirty are enough for a day, and refused ones do not count")
+  @Test("A correction goes to the operator; thirty are accepted a day, and refused ones do not count")
   func correcting() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")

@@ -14,9 +14,9 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Pages of this service stay logged in by cookies")
+@Suite("Session cookies for this service's pages")
 struct BrowserSessionTests {
-  @Test("Signing up hands out cookies instead of tokens, each of which goes where it is needed")
+  @Test("Signing up sets cookies instead of returning tokens, each for the paths that need it")
   func transcript() async throws {
     let backend = try await TestBackend()
     var page = Page(Service(backend: backend))
@@ -34,7 +34,7 @@ struct BrowserSessionTests {
     #expect(await page.get("/api/me").json["nickname"].text == "mina")
   }
 
-  @Test("Each way to open a session knows cookies, and without the header answers tokens and sets none")
+  @Test("Every way to open a session can set cookies, and without the header returns tokens and sets none")
   func ways() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -54,7 +54,7 @@ struct BrowserSessionTests {
     }
   }
 
-  @Test("Everything that a person does can be done by a page: JSON, photos, what differs by who asks, streams")
+  @Test("A page can do everything with cookies: JSON, photos, personal responses, streams")
   func everything() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
@@ -82,7 +82,7 @@ struct BrowserSessionTests {
 
   // MARK: Whose requests count
 
-  @Test("Cookies without the header are nobody's: what a browser sends by itself does nothing")
+  @Test("Cookies without the header are ignored, so that a forged request does nothing")
   func needsHeader() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
@@ -94,7 +94,7 @@ struct BrowserSessionTests {
     #expect(await page.get("/api/me").status == 200)
   }
 
-  @Test("The header takes one word")
+  @Test("The header accepts one value")
   func word() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
@@ -114,7 +114,7 @@ struct BrowserSessionTests {
     (nil, "cross-site"), (nil, "same-site"), (nil, "none"), (nil, ""),
   ]
 
-  @Test("A page from elsewhere is refused before anything is done, whatever it sends")
+  @Test("A page of another origin is refused before anything is done, whatever it sends")
   func foreignPages() async throws {
     let backend = try await TestBackend()
     var page = Page(Service(backend: backend))
@@ -138,7 +138,7 @@ struct BrowserSessionTests {
     #expect(try await backend.contents() == before && page.cookies.mapValues(\.value) == stored)
   }
 
-  @Test("Browsers that ask before are told of no page that the header is allowed to")
+  @Test("A preflight allows the header for no origin")
   func preflights() async throws {
     let service = try await Service.inhabited()
     for endpoint in endpoints where endpoint.acceptsSessionCookies {
@@ -152,7 +152,7 @@ struct BrowserSessionTests {
     }
   }
 
-  @Test("Old contracts, imports and what is for everybody never look at cookies")
+  @Test("Legacy contracts, imports and public endpoints ignore cookies")
   func others() async throws {
     let service = Service(backend: try await TestBackend()) { $0.native.operatorToken = { "operator" } }
     var page = Page(service)
@@ -174,7 +174,7 @@ struct BrowserSessionTests {
 
   // MARK: Which token counts
 
-  @Test("Two tokens in one request are one too many, and neither is taken")
+  @Test("Two tokens in one request are refused")
   func twoTokens() async throws {
     let service = try await Service.inhabited()
     let juno = try await service.signUp("juno")
@@ -194,7 +194,7 @@ struct BrowserSessionTests {
     #expect(await page.get("/api/me", ["Authorization": "Basic YTpi"]).json["nickname"].text == "mina")
   }
 
-  @Test("A page that thinks itself logged in is never answered as anybody")
+  @Test("A page whose cookie is missing is refused, not answered as a guest")
   func missingCookie() async throws {
     var page = Page(try await Service.inhabited())
     let id = try #require(await page.signUp("mina").json["account"]["id"].text)
@@ -214,7 +214,7 @@ struct BrowserSessionTests {
     ("fourcuts-access=\"%@\"", false), ("fourcuts-access=", false),
   ]
 
-  @Test("Cookies as they come: among others, alone, with blanks, without values, twice")
+  @Test("Cookies are parsed among others, alone, with blanks, without values, twice")
   func parsing() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
@@ -236,7 +236,7 @@ struct BrowserSessionTests {
     #expect(await service.get("/api/me", lines).status == 200)
   }
 
-  @Test("The refresh token opens nothing, and the access token renews nothing")
+  @Test("The refresh token authenticates no request, and the access token refreshes nothing")
   func wrongHost() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
@@ -249,7 +249,7 @@ struct BrowserSessionTests {
 
   // MARK: Renewing and ending
 
-  @Test("Renewing turns both cookies over; one that was used before ends the session")
+  @Test("A refresh replaces both cookies; a used one ends the session")
   func renewal() async throws {
     let backend = try await TestBackend()
     var page = Page(Service(backend: backend))
@@ -268,14 +268,14 @@ struct BrowserSessionTests {
     #expect(await page.send(.post, "/api/sessions/refresh", "{}").status == 401)
   }
 
-  @Test("Without a cookie there is nothing to renew")
+  @Test("A refresh without a cookie is refused")
   func nothingToRenew() async throws {
     var page = Page(try await Service.inhabited())
     #expect(await page.send(.post, "/api/sessions/refresh", "{}").domainError == "401 token-missing -")
   }
 
   @Test(
-    "Logging out, everywhere too, and leaving end the session and take both cookies back",
+    "Logging out, also everywhere, and withdrawal end the session and remove both cookies",
     arguments: ["/api/sessions/current", "/api/sessions", "/api/me"])
   func ending(_ path: String) async throws {
     var page = Page(try await Service.inhabited())
@@ -322,7 +322,7 @@ struct BrowserSessionTests {
   }
 
   @Test(
-    "But over this machine's loopback by plain HTTP, cookies are secure whatever the request says",
+    "Except over plain HTTP on the loopback interface cookies are secure, whatever the request says",
     arguments: [
       ("booths.example", nil, "127.0.0.1", []), ("192.168.0.7:8080", nil, "192.168.0.9", []),
       ("127.0.0.1:8080", nil, "192.168.0.9", []), ("localhost", nil, "127.0.0.1", [("X-Forwarded-Proto", "http")]),
@@ -345,7 +345,7 @@ struct BrowserSessionTests {
     #expect(response.headers.values(of: "Set-Cookie").count == 3)
   }
 
-  @Test("A session that a neighbouring host has put into the browser counts for nothing by TLS")
+  @Test("Over TLS a session cookie that a neighbouring host has set is ignored")
   func tossing() async throws {
     var page = try await securePage("https://cuts.example")
     _ = await page.signUp("mina")
@@ -355,7 +355,7 @@ struct BrowserSessionTests {
     #expect(both.json["nickname"].text == "mina")
   }
 
-  @Test("With a public address only its pages count, whatever the request names as its host")
+  @Test("With a public address only its pages are accepted, whatever the Host header says")
   func publicAddress() async throws {
     for (origin, isOwn) in [
       ("https://cuts.example", true), ("http://cuts.example", false), ("https://booths.localhost:8080", false),
@@ -368,7 +368,7 @@ struct BrowserSessionTests {
     }
   }
 
-  @Test("A request that names no host has no pages of its own")
+  @Test("A request without a valid host is accepted from no page")
   func noHost() async throws {
     let service = try await Service.inhabited()
     for host in ["", "a b", "<x>"] {

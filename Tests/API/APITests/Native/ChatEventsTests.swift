@@ -11,7 +11,7 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Hearing what is said, by server-sent events")
+@Suite("Receiving messages by server-sent events")
 struct ChatEventsTests {
   @Test("From the head to the first message, word for word")
   func transcript() async throws {
@@ -27,7 +27,7 @@ struct ChatEventsTests {
     }
   }
 
-  @Test("With the identifier of its last event a stream goes on where the one before ended")
+  @Test("A stream with Last-Event-ID goes on where the one before ended")
   func resume() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -54,7 +54,7 @@ struct ChatEventsTests {
     }
   }
 
-  @Test("A sign of life comes every fifteen seconds, and the end when the token expires")
+  @Test("A keep-alive is sent every fifteen seconds, and the stream ends when the token expires")
   func life() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -75,7 +75,7 @@ struct ChatEventsTests {
     }
   }
 
-  @Test("Whoever is taken out is told so, and hears nothing that is said afterwards")
+  @Test("A removed member gets an event, and no later messages")
   func takenOut() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -90,7 +90,7 @@ struct ChatEventsTests {
     }
   }
 
-  @Test("Who goes away listens no more")
+  @Test("A client that disconnects is removed from the listeners")
   func gone() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -110,9 +110,9 @@ struct ChatEventsTests {
   }
 }
 
-@Suite("What waits for the client of a stream")
+@Suite("The event queue of a stream")
 struct EventQueueTests {
-  @Test("What is larger than what may wait goes alone; more ends the stream")
+  @Test("An event larger than the limit is sent alone; more ends the stream")
   func bounded() async {
     let queue = EventQueue()
     queue.push([UInt8](repeating: 1, count: 2_000_000))
@@ -125,7 +125,7 @@ struct EventQueueTests {
     #expect(await queue.next() == nil)
   }
 
-  @Test("A task that is cancelled waits no more")
+  @Test("A cancelled task stops waiting")
   func cancelled() async {
     let queue = EventQueue()
     let waiting = Task { await queue.next() == nil }

@@ -12,7 +12,7 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Hearing what is said, by a WebSocket")
+@Suite("Receiving messages by a WebSocket")
 struct ChatRealtimeTests {
   @Test("From the token to the first message, word for word")
   func transcript() async throws {
@@ -38,7 +38,8 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Whoever comes back with a revision hears what was missed: messages, changes and removals, as they stand")
+  @Test(
+    "A client that resumes from a revision receives missed messages, changes and removals in their current state")
   func resume() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -56,7 +57,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("More than a page behind, it is listened again until nothing is missing")
+  @Test("A client that is more than a page behind subscribes again until it has everything")
   func behind() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -77,7 +78,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("While messages, changes and removals go on, connections that break lose and repeat nothing")
+  @Test("During messages, changes and removals, broken connections lose and repeat nothing")
   func reconnecting() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -122,7 +123,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Two hundred members hear every message once, in order")
+  @Test("Two hundred members each receive every message once, in order")
   func many() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -163,7 +164,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("A client that takes less than it is sent is disconnected, and catches up when it comes back")
+  @Test("A client that reads too slowly is disconnected, and catches up when it comes back")
   func slow() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -189,7 +190,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Whoever is taken out hears nothing that is said afterwards")
+  @Test("A removed member receives no later messages")
   func takenOut() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno", "dami")
@@ -207,7 +208,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Whoever logs out hears nothing more, at once; their other sessions do")
+  @Test("A session that logs out receives nothing more, at once; other sessions do")
   func loggedOut() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -231,7 +232,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Whoever listens to a channel is told at once that it is removed")
+  @Test("Subscribers of a removed channel get an event at once")
   func removed() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -243,7 +244,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("What is not right is told, with the channel and field that it speaks of; the connection goes on")
+  @Test("An invalid message gets an error with its channel and field, and the connection goes on")
   func domainErrors() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -276,7 +277,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Without a token nothing is told, and after ten seconds it ends")
+  @Test("A connection without a token receives nothing, and is closed after ten seconds")
   func unknown() async throws {
     try await withChatServer { backend in
       let (_, _, channel) = try await backend.circle("mina", "juno")
@@ -299,7 +300,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("When the token expires it ends, unless a new one is shown before")
+  @Test("A connection is closed when its token expires, unless it sends a new one before")
   func expiry() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -323,7 +324,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("Pages of other origins are refused, and so is what asks for no WebSocket")
+  @Test("Pages of other origins are refused, and so are requests without an upgrade")
   func origins() async throws {
     try await withChatServer { backend in
       for (origin, isTaken) in [

@@ -15,7 +15,7 @@ import Testing
 struct ChatTests {
   private let instant = "2026-11-20T10:00:30.000Z"
 
-  @Test("A workspace, its channel and a message, whole")
+  @Test("A workspace, its channel and a message have complete responses")
   func transcripts() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -55,7 +55,7 @@ struct ChatTests {
     }
   }
 
-  @Test("Each answer has the shape that is described for it")
+  @Test("Each response matches its schema")
   func shapes() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -89,7 +89,7 @@ struct ChatTests {
     }
   }
 
-  @Test("Invited by e-mail address, once it was seen whose it is, people accept or decline")
+  @Test("An address is looked up before an invitation, which people accept or decline")
   func invitations() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
@@ -127,7 +127,7 @@ struct ChatTests {
     }
   }
 
-  @Test("By a link one person comes in who had no account when it was made")
+  @Test("A link admits one person, also one who had no account when it was made")
   func links() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -151,7 +151,7 @@ struct ChatTests {
     }
   }
 
-  @Test("Nobody goes through a list of addresses to find out whose they are")
+  @Test("Look-ups of addresses are rate-limited")
   func manyLooks() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -167,7 +167,7 @@ struct ChatTests {
     }
   }
 
-  @Test("Whoever is not in a workspace learns nothing of it")
+  @Test("A non-member learns nothing of a workspace")
   func nonMembers() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -201,7 +201,7 @@ struct ChatTests {
     }
   }
 
-  @Test("Owners hand over, members leave, others take them out")
+  @Test("Owners hand over, members leave, and owners remove members")
   func owners() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno", "dami")
@@ -225,7 +225,7 @@ struct ChatTests {
     }
   }
 
-  @Test("An open channel is joined and left; the standard one and rooms stay")
+  @Test("An open channel is joined and left; the standard one and rooms cannot be left")
   func channels() async throws {
     try await withChatServer { backend in
       let (people, workspace, _) = try await backend.circle("mina", "juno")
@@ -255,7 +255,7 @@ struct ChatTests {
     }
   }
 
-  @Test("What was missed is told by sequence, by revision, and by what is not read")
+  @Test("Missed messages are found by sequence, by revision, and by unread counts")
   func sync() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -288,7 +288,7 @@ struct ChatTests {
     }
   }
 
-  @Test("What is said holds a text or photos, and is found again")
+  @Test("A message holds a text or photos, and can be searched for")
   func saying() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")

@@ -46,7 +46,7 @@ private struct QueueUnderTest {
 
 @Suite("The queue of corrections over HTTP")
 struct CorrectionQueueTests {
-  @Test("An operator pages through it, newest first, and sees what the catalogue said and who said otherwise")
+  @Test("An operator pages through it, newest first, with the catalogue's attributes and other reporters")
   func pages() async throws {
     let queue = try await QueueUnderTest()
     let mina = try await queue.service.signUp("mina")
@@ -74,7 +74,8 @@ struct CorrectionQueueTests {
     #expect(queue.actions.isEmpty)
   }
 
-  @Test("Closing one closes all of its kind about the same booth; they stay among all, and the booth does not change")
+  @Test(
+    "Closing one closes all of its kind about the same booth; they stay in the full list, and the booth is unchanged")
   func closing() async throws {
     let queue = try await QueueUnderTest()
     let (mina, juno) = (try await queue.service.signUp("mina"), try await queue.service.signUp("juno"))
@@ -149,7 +150,7 @@ struct CorrectionQueueTests {
   }
 
   @Test(
-    "It is for operators only: not for the author, and not by a cookie", arguments: ["", "/ID", "/ID/close"])
+    "It is for operators only: not for the author, and not with a cookie", arguments: ["", "/ID", "/ID/close"])
   func authorization(_ path: String) async throws {
     let queue = try await QueueUnderTest()
     let mina = try await queue.service.signUp("mina")
@@ -168,7 +169,7 @@ struct CorrectionQueueTests {
     #expect(disabled.actions.isEmpty)
   }
 
-  @Test("After ten wrong tokens the right one is refused too, for a minute; what is too many is not recorded")
+  @Test("After ten wrong tokens the right one is refused too, for a minute; refused attempts are not recorded")
   func guessing() async throws {
     let queue = try await QueueUnderTest()
     for _ in 1...10 { #expect(await queue.send("/api/corrections", token: "guess").status == 401) }

@@ -9,12 +9,12 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Cursors are good for their list, and as they are")
+@Suite("Cursors are valid for their list only, and unchanged")
 struct CursorTests {
   private let cursors = Cursors(Seal(key: [UInt8](repeating: 7, count: 32)))
   private let key = PageKey(instant: Timestamp(milliseconds: 1_763_600_000_123), id: "0199c0ffee0123456789abcd")
 
-  @Test("A cursor leads back to its key")
+  @Test("A cursor is decoded to its key")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 5)
     for _ in 0..<500 {
@@ -25,7 +25,7 @@ struct CursorTests {
     }
   }
 
-  @Test("It is plain text for an address, and tells nothing of the list")
+  @Test("It is URL-safe, and reveals nothing of the list")
   func opaque() {
     let text = cursors.text(key, of: "liked:somebody")
     #expect(
@@ -35,7 +35,7 @@ struct CursorTests {
     #expect(text.utf8.count == cursors.text(key, of: "a").utf8.count && text.utf8.count < 100)
   }
 
-  @Test("A cursor of another list, or of another service, is none")
+  @Test("A cursor of another list, or of another service, is refused")
   func otherList() {
     let text = cursors.text(key, of: "posts:all::*")
     for list in ["posts:all:", "", "posts:all::*x", "blocks:1"] {
@@ -45,14 +45,14 @@ struct CursorTests {
     #expect(throws: DomainError.self) { try others.key(text, of: "posts:all::*") }
   }
 
-  @Test("The parts cannot be moved into each other")
+  @Test("The parts cannot be exchanged")
   func parts() {
     let text = cursors.text(PageKey(instant: key.instant, id: "ab"), of: "c")
     #expect(throws: DomainError.self) { try cursors.key(text, of: "bc") }
     #expect(text != cursors.text(PageKey(instant: key.instant, id: "a"), of: "bc"))
   }
 
-  @Test("Any change of any character spoils it, and the refusal names it")
+  @Test("A change of any character is refused")
   func tampered() {
     let text = cursors.text(key, of: "a")
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=. ")

@@ -14,9 +14,9 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("The definition tells what the native interface takes and answers")
+@Suite("The definition matches the native API")
 struct DefinitionTests {
-  @Test("Bodies field by field, and who may ask")
+  @Test("Every body, with its fields, and the authentication are described")
   func bodies() async {
     let paths = await Service().get("/openapi.json").json["paths"]
     for endpoint in endpoints where endpoint.errorFormat.isStrict {
@@ -44,7 +44,7 @@ struct DefinitionTests {
     #expect(schema["properties"]["files"]["type"].text == "array")
   }
 
-  @Test("The header of a key is described where it is taken: on every POST about orders, posts and comments")
+  @Test("The Idempotency-Key header is described on every POST about orders, posts and comments, and only there")
   func keys() async {
     let paths = await Service().get("/openapi.json").json["paths"]
     let page = await Service().get("/docs").text
@@ -57,7 +57,7 @@ struct DefinitionTests {
     #expect(page.contains("data-name=\"Idempotency-Key\""))
   }
 
-  @Test("Every example of a field is right")
+  @Test("The example of every field is valid")
   func examples() throws {
     for endpoint in endpoints {
       for field in endpoint.body?.fields ?? [] {
@@ -69,7 +69,7 @@ struct DefinitionTests {
     }
   }
 
-  @Test("What is answered at once asks for no caller and no body, which take waiting for")
+  @Test("Immediate endpoints have no caller and no body, for which they would have to wait")
   func immediate() {
     for endpoint in endpoints {
       guard case .immediate = endpoint.handler else { continue }
@@ -77,7 +77,7 @@ struct DefinitionTests {
     }
   }
 
-  @Test("The words on the wire are those of the rules")
+  @Test("The values on the wire are those of the domain")
   func words() {
     #expect(PostKindValue.all.map(\.rawValue) == PostKind.allCases.map(\.rawValue))
     #expect(ReportReasonValue.all.map(\.rawValue) == ReportReason.allCases.map(\.rawValue))
@@ -89,7 +89,7 @@ struct DefinitionTests {
     #expect(PartyGradeValue.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
   }
 
-  @Test("What is written of a document is what its schema says, and is read as it was")
+  @Test("A written document matches its schema, and is read back unchanged")
   func documents() throws {
     for (name, type) in Schemas.documents.documents { try checkDocument(name, type) }
   }
@@ -139,7 +139,7 @@ struct DefinitionTests {
   }
 
   @Test(
-    "An answer that its row does not describe is noticed",
+    "A response that its row does not describe is detected",
     arguments: [
       (200, #"{"nickname":"n","id":1}"#, "Nickname.id: unknown"), (200, "{}", "Nickname.nickname: missing"),
       (200, #"{"nickname":null}"#, #"Nickname.nickname: not ["string"]"#), (200, "{", "Nickname: not JSON"),
@@ -152,7 +152,7 @@ struct DefinitionTests {
     #expect(row.undescribed(.uncached(NicknameDocument(nickname: "n"))).isEmpty)
   }
 
-  @Test("Each answer has the shape that is described for it")
+  @Test("Each response matches its schema")
   func shapes() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -186,7 +186,7 @@ struct DefinitionTests {
     schemas.check(await mina.send(.post, "/api/posts", "{}"), "Problem")
   }
 
-  @Test("So has each of cards and todos")
+  @Test("Each response about cards and todos matches its schema")
   func stampShapes() async throws {
     let mina = try await Service.inhabited().signUp("mina")
     let schemas = try Definition(openAPI: await mina.get("/openapi.json").bytes)

@@ -25,7 +25,7 @@ struct EndedSessionTests {
     var testDescription: String { rawValue }
   }
 
-  @Test("In this process they end at once, in whichever way the session ends; others go on", arguments: Ending.allCases)
+  @Test("In this process they end at once, however the session ends; others go on", arguments: Ending.allCases)
   func here(_ ending: Ending) async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -53,7 +53,7 @@ struct EndedSessionTests {
     }
   }
 
-  @Test("Where another process ends the session they end at the next look")
+  @Test("If another process ends the session they end at the next poll")
   func elsewhere() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -68,7 +68,7 @@ struct EndedSessionTests {
     }
   }
 
-  @Test("Before anything more is told by Socket.IO it is found out by itself")
+  @Test("Socket.IO checks the session before the next message")
   func hidden() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -79,7 +79,7 @@ struct EndedSessionTests {
     }
   }
 
-  @Test("A session that has ended opens nothing")
+  @Test("An ended session is refused everywhere")
   func tooLate() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")

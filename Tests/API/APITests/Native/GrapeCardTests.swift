@@ -23,7 +23,7 @@ struct GrapeCardTests {
       + #""booth":\#(booth)}"#
   }
 
-  @Test("A day, whole: planned, done, undone, put off, removed; each answer tells of the card")
+  @Test("A day, complete: planned, done, undone, put off, removed; each response has the card")
   func day() async throws {
     let (_, mina) = try await mina()
     #expect(await mina.get("/api/card").text == Self.card(20, false, 0, 0, 0))
@@ -60,7 +60,7 @@ struct GrapeCardTests {
     #expect(answer.headers["Cache-Control"] == "no-store")
   }
 
-  @Test("What is not given of a change stays; a booth that is null goes")
+  @Test("A change keeps the fields that are not given, and null removes the booth")
   func change() async throws {
     let (_, mina) = try await mina()
     let group = try #require(
@@ -78,7 +78,7 @@ struct GrapeCardTests {
     #expect(bare["booth"].value == nil && bare["contents"].text == "u" && bare["group"].text == group)
   }
 
-  @Test("Groups: the default one first, changed in part, removed with what is in them")
+  @Test("Groups: the default one first, changed in part, removed with their todos")
   func groups() async throws {
     let (_, mina) = try await mina()
     let created = await mina.send(.post, "/api/todo-groups", #"{"name":"데이트"}"#)
@@ -99,7 +99,7 @@ struct GrapeCardTests {
     #expect(await mina.send(.patch, "/api/todo-groups/\(standard)", #"{"name":"나"}"#).json["name"].text == "나")
   }
 
-  @Test("Ten days make a bunch, which is the current one until its day is over; what was done in advance counts")
+  @Test("Ten days make a bunch, which is current until its day is over; todos done in advance count")
   func bunch() async throws {
     let (backend, mina) = try await mina()
     for day in 0..<10 {
@@ -152,7 +152,7 @@ struct GrapeCardTests {
         == "409 todo-without-booth -")
   }
 
-  @Test("The zone is the caller's own")
+  @Test("The zone belongs to the caller")
   func zone() async throws {
     let (_, mina) = try await mina()
     let card = await mina.send(.patch, "/api/card", #"{"time_zone":"Pacific/Kiritimati"}"#).json
@@ -198,7 +198,7 @@ struct GrapeCardTests {
     (.get, "/api/card/days?month=2026-1", nil, "400 parameter-invalid month"),
   ]
 
-  @Test("What cannot be is refused by name, and changes nothing")
+  @Test("An invalid request is refused by name, and changes nothing")
   func domainErrors() async throws {
     let (backend, mina) = try await mina()
     _ = await mina.get("/api/card")
@@ -210,7 +210,7 @@ struct GrapeCardTests {
     #expect(try await backend.contents() == before)
   }
 
-  @Test("Nothing is to be had without a token, nor of anybody else's")
+  @Test("Every endpoint needs a token, and another account's todos are not found")
   func own() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -229,7 +229,7 @@ struct GrapeCardTests {
     #expect(await mina.get("/api/todos/\(id)").json["is_done"].bool == false)
   }
 
-  @Test("Whoever leaves leaves nothing, and a position is nowhere")
+  @Test("Withdrawal removes everything, and no table holds a position")
   func withdrawal() async throws {
     let (backend, mina) = try await mina()
     let before = try await backend.contents()

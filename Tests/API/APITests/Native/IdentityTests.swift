@@ -60,9 +60,9 @@ private struct SocialLoginServer {
   func logIn(_ json: String) async -> Answer { await service.send(.post, "/api/sessions/social", json: json) }
 }
 
-@Suite("Logging in by others")
+@Suite("Logging in with providers")
 struct SocialLoginTests {
-  @Test("A whole first login and a second: the account, its tokens, where it is")
+  @Test("The first and the second login have complete responses: the account, its tokens, its address")
   func transcript() async throws {
     let fixture = try await SocialLoginServer()
     fixture.admit("token", 7)
@@ -97,7 +97,7 @@ struct SocialLoginTests {
     (#"{"provider":"google","id_token":"a.b.c"}"#, "401 proof-refused -"),
   ]
 
-  @Test("What proves nothing is refused, and nothing is left of it")
+  @Test("An invalid proof is refused, and nothing of it is stored")
   func domainErrors() async throws {
     let fixture = try await SocialLoginServer()
     let before = try await fixture.backend.contents()
@@ -114,7 +114,7 @@ struct SocialLoginTests {
     await fixture.stub.stop()
   }
 
-  @Test("Nothing that was shown to prove oneself is kept or told")
+  @Test("A proof is neither stored nor returned")
   func keepsNothing() async throws {
     let fixture = try await SocialLoginServer()
     fixture.admit("very-secret-token", 7)
@@ -129,7 +129,7 @@ struct SocialLoginTests {
     await fixture.stub.stop()
   }
 
-  @Test("An address that an account has leads to logging in there, linking, and from then on to that account")
+  @Test("A taken address must be linked after a login, and the identity then opens that account")
   func links() async throws {
     let fixture = try await SocialLoginServer()
     let mina = try await fixture.service.signUp("mina")
@@ -150,7 +150,7 @@ struct SocialLoginTests {
     await fixture.stub.stop()
   }
 
-  @Test("Whoever has no password keeps the last provider, and sets none without one")
+  @Test("An account without a password keeps its last provider, and cannot change a password")
   func keepsLast() async throws {
     let fixture = try await SocialLoginServer()
     fixture.admit("token", 7)

@@ -49,7 +49,7 @@ struct JSONBodyTests {
     #expect(try body.value(booth) == BoothID(7))
   }
 
-  @Test("What is not there is nil, unless it is needed")
+  @Test("An absent field is nil, unless it is required")
   func absent() throws {
     #expect(try body("{}").value(count) == nil)
     #expect(try !body("{}").has(count))
@@ -57,7 +57,7 @@ struct JSONBodyTests {
   }
 
   @Test(
-    "A value that is none is refused by the name of its field",
+    "An invalid text is refused by its field",
     arguments: [
       #""name":null"#, #""name":1"#, #""name":"""#, #""name":["n"]"#, #""name":{}"#, #""name":true"#,
     ])
@@ -65,7 +65,7 @@ struct JSONBodyTests {
     #expect(domainError("{\(member)}") { body throws(DomainError) in try body.required(name) } == "field-invalid name")
   }
 
-  @Test("Nor is a value of another kind taken for one")
+  @Test("A value of another type is refused")
   func wrongValues() {
     for json in [#""3""#, "3.5", "null", "1e30", "true", "[3]"] {
       #expect(
@@ -93,7 +93,7 @@ struct JSONBodyTests {
         == "field-invalid photos[0]")
   }
 
-  @Test("Unknown fields are refused by name, or without one that cannot be said back")
+  @Test("Unknown fields are refused by name, or without a name that is unsafe to quote")
   func unknown() {
     #expect(domainError(#"{"nam":1}"#) { body in body.has(name) } == "field-unknown nam")
     #expect(domainError(#"{"<b>":1}"#) { body in body.has(name) } == "field-unknown -")
@@ -101,7 +101,7 @@ struct JSONBodyTests {
     #expect(domainError("") { body in body.has(name) } == "json-malformed -")
   }
 
-  @Test("Where a contract is lenient, unknown fields are passed over and null is as if not there")
+  @Test("In a lenient contract unknown fields are ignored, and null counts as absent")
   func lenient() throws {
     let body = try body(#"{"name":null,"other":1,"count":2}"#, isStrict: false)
     #expect(!body.has(name))
@@ -110,7 +110,7 @@ struct JSONBodyTests {
   }
 }
 
-@Suite("A body is never kept beyond its limit")
+@Suite("A body is never read beyond its limit")
 struct WholeBodyTests {
   /// A body in chunks, and how many of them were read.
   private final class Chunks: Sendable {
@@ -136,14 +136,14 @@ struct WholeBodyTests {
 
   private let large = Array(#"{"kind":"pose","text":"\#(String(repeating: "가", count: 100_000))"}"#.utf8)
 
-  @Test("Whole where it fits, in one piece or in many")
+  @Test("A body within the limit is read completely, in one piece or in many")
   func fits() async {
     #expect(await domainError(.none, maxCount: 10) == "0 bytes")
     #expect(await domainError(.bytes([1, 2, 3]), maxCount: 3) == "3 bytes")
     #expect(await domainError(.stream(Chunks([[1], [2, 3]]).stream), maxCount: 3) == "3 bytes")
   }
 
-  @Test("Too large: the field is named in whose midst the limit lies")
+  @Test("A body above the limit is refused with the field at which the limit lies")
   func tooLarge() async {
     #expect(await domainError(.bytes(large), maxCount: 65_536) == "tooLarge body-too-large text")
     let chunks = stride(from: 0, to: large.count, by: 1000).map { Array(large[$0..<min($0 + 1000, large.count)]) }
@@ -152,7 +152,7 @@ struct WholeBodyTests {
       await domainError(.bytes([UInt8](repeating: 0x5B, count: 100)), maxCount: 50) == "tooLarge body-too-large -")
   }
 
-  @Test("A client that goes away is no fault of ours")
+  @Test("A client that disconnects is no internal error")
   func broken() async {
     #expect(await domainError(.stream(Chunks([[1]], failure: .clientGone).stream), maxCount: 3) == "clientGone")
     #expect(DomainError(.clientGone).code == "body-incomplete" && DomainError(.tooLarge).kind == .tooLarge)

@@ -6,14 +6,14 @@ import NativeAPI
 import StandardsAPI
 import Testing
 
-@Suite("The native interface over the engine")
+@Suite("The native API over the HTTP engine")
 struct NativeEngineTests {
   private func signUp(_ body: [UInt8], _ served: Served, _ headers: String) async throws -> String {
     try await served.exchange(
       "POST /api/accounts HTTP/1.1", "Content-Type: application/json; charset=utf-8", headers, body: body)
   }
 
-  @Test("A body comes whole, in pieces, or not at all")
+  @Test("A body is read in one piece, in several, or is absent")
   func bodies() async throws {
     let served = try Served(try await Service.inhabited())
     let body = #"{"email":"mina@example.com","password":"correct horse","nickname":"mina"}"#
@@ -29,7 +29,7 @@ struct NativeEngineTests {
     await served.stop()
   }
 
-  @Test("A megabyte is refused by the name of its field, and what is larger without reading it")
+  @Test("A body of a megabyte is refused with its field, and a larger one without being read")
   func large() async throws {
     let served = try Served(try await Service.inhabited())
     let body = Array(#"{"email":"m@example.com","nickname":"\#(String(repeating: "n", count: 1_048_576))"}"#.utf8)
@@ -41,7 +41,7 @@ struct NativeEngineTests {
     await served.stop()
   }
 
-  @Test("A photo in parts, once more, and only its head")
+  @Test("A photo is served in ranges, revalidated, and by HEAD")
   func photo() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -65,7 +65,7 @@ struct NativeEngineTests {
     await served.stop()
   }
 
-  @Test("An upload arrives while it is sent")
+  @Test("An upload is received while it is sent")
   func upload() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -78,7 +78,7 @@ struct NativeEngineTests {
     await served.stop()
   }
 
-  @Test("Pages from elsewhere may do what anyone with a token may")
+  @Test("Other origins may do what any client with a token may")
   func preflight() async throws {
     let served = try Served(try await Service.inhabited())
     let post = try await served.exchange(

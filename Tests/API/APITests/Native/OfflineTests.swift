@@ -29,7 +29,7 @@ struct OfflineTests {
     return file
   }
 
-  @Test("A snapshot has all booths that are not closed, signed by the server's key")
+  @Test("A snapshot has all open booths, signed by the server's key")
   func snapshot() async throws {
     let answer = await service.get("/api/catalogue/snapshot")
     #expect(answer.status == 200 && answer.type == "application/vnd.fourcuts.catalogue")
@@ -45,7 +45,7 @@ struct OfflineTests {
     #expect(booth.openingHours == Sample.booths[0].attributes.openingHours && booth.isOperating)
   }
 
-  @Test("It comes compressed for those who accept that, with a tag of its own, and in ranges")
+  @Test("It is compressed for clients that accept it, with its own tag, and in ranges")
   func forms() async throws {
     let plain = await service.get("/api/catalogue/snapshot")
     let small = await service.get("/api/catalogue/snapshot", [("Accept-Encoding", "gzip")])
@@ -62,7 +62,7 @@ struct OfflineTests {
     await served.stop()
   }
 
-  @Test("A delta has what changed, whole, and the numbers of what is gone or closed")
+  @Test("A delta has the changed booths completely, and the numbers of removed and closed ones")
   func delta() async throws {
     let answer = await service.get("/api/catalogue/deltas?since=6&mark=six")
     #expect(answer.status == 200 && answer.type == "application/vnd.fourcuts.catalogue")
@@ -81,7 +81,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "Without a delta from there the client is told to begin anew; other parameters are refused",
+    "An unknown starting point gets a conflict; invalid parameters are refused",
     arguments: [
       ("since=5&mark=five", "409 catalogue-diverged -"), ("mark=x", "400 parameter-missing since"),
       ("since=1", "400 parameter-missing mark"), ("since=-1&mark=x", "400 parameter-below-range since"),
@@ -92,7 +92,8 @@ struct OfflineTests {
     #expect(await service.get("/api/catalogue/deltas?\(query)").domainError == error)
   }
 
-  @Test("A snapshot serves for ten minutes after a change, and not in another history; many who ask get one")
+  @Test(
+    "A snapshot is reused for ten minutes after a change, but not for another history; concurrent requests share one")
   func age() async throws {
     let clock = Locked(ContinuousClock.now)
     let holder = Sample.catalogue(Sample.booths)

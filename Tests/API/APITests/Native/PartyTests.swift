@@ -13,7 +13,7 @@ import Testing
 struct PartyTests {
   private let instant = "2026-11-20T10:00:30.000Z"
 
-  @Test("A party, its people and a quest, whole")
+  @Test("A party, its people and a quest have complete responses")
   func transcripts() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
@@ -64,7 +64,7 @@ struct PartyTests {
     }
   }
 
-  @Test("Each answer has the shape that is described for it")
+  @Test("Each response matches its schema")
   func shapes() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
@@ -88,7 +88,7 @@ struct PartyTests {
     }
   }
 
-  @Test("What is not public is seen, and applied to, by whoever knows its code; nobody else learns of it")
+  @Test("A private party can be seen and applied to with its code, and not without")
   func hidden() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
@@ -120,7 +120,7 @@ struct PartyTests {
     }
   }
 
-  @Test("Parties are found page by page")
+  @Test("Parties are searched page by page")
   func search() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
@@ -149,7 +149,7 @@ struct PartyTests {
     }
   }
 
-  @Test("Members are graded, taken out, and leave")
+  @Test("Members are graded, removed, and leave")
   func grades() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -197,7 +197,7 @@ struct PartyTests {
     }
   }
 
-  @Test("The people of a party talk in its channels from when they are taken in until they are taken out")
+  @Test("Members of a party use its channels from acceptance to removal")
   func conversation() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
@@ -219,7 +219,7 @@ struct PartyTests {
     }
   }
 
-  @Test("Quests are listed by kind, writer and title, page by page, changed and removed by whoever may")
+  @Test("Quests are listed by kind, writer and title, page by page, and changed and removed by those with permission")
   func quests() async throws {
     try await withChatServer { backend in
       let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))

@@ -48,7 +48,7 @@ extension TestClient {
 
 @Suite("Photos")
 struct PhotoTests {
-  @Test("Taken in, shown on a post and a profile, and served")
+  @Test("A photo is uploaded, shown on a post and a profile, and served")
   func transcript() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -91,7 +91,7 @@ struct PhotoTests {
     #expect(await service.get("/api/photos/\(name)?width=640").domainError == "400 parameter-invalid width")
   }
 
-  @Test("What is damaged on the disk is a fault of ours, not a whole photo; sending it again mends it")
+  @Test("A damaged photo is an internal error, and another upload repairs it")
   func damaged() async throws {
     let backend = try await TestBackend()
     let sent = Faults()
@@ -113,7 +113,7 @@ struct PhotoTests {
     #expect(await service.get("/api/photos/\(name)").bytes == Array(whole))
   }
 
-  @Test("Several at once, in the order of their files; all or none")
+  @Test("Several photos are uploaded at once, in the order of their files; all or none")
   func several() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -123,7 +123,7 @@ struct PhotoTests {
     #expect(spoilt.status == 400 && spoilt.json["parameter"].text == "files")
   }
 
-  @Test("What cannot be taken is refused by name")
+  @Test("An invalid upload is refused with its error code")
   func rejected() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -149,7 +149,7 @@ struct PhotoTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: backend.services.uploadDirectory).isEmpty)
   }
 
-  @Test("What is no photo's name leads nowhere")
+  @Test("An invalid photo name is refused")
   func names() async throws {
     let service = try await Service.inhabited()
     let hash = String(repeating: "0a", count: 32)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Posts")
 struct PostTests {
-  @Test("A whole answer: made, found, and told with its booth")
+  @Test("A post has its complete response: made, found, and with its booth")
   func transcript() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -30,7 +30,7 @@ struct PostTests {
     #expect(try JSONDecoder().decode(PostDocument.self, from: Data(found.bytes)).booth?.id == BoothID(1))
   }
 
-  @Test("A post leads to its booth, and the booth to its posts")
+  @Test("A post links to its booth, and the booth to its posts")
   func booth() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -42,7 +42,7 @@ struct PostTests {
     #expect(await service.get(link).items == [post])
   }
 
-  @Test("Replacing is making, but for the identifier: what is not given is not there any more")
+  @Test("Replacing a post keeps its identifier, and clears the fields that are not given")
   func replace() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -86,7 +86,7 @@ struct PostTests {
     ),
   ]
 
-  @Test("What cannot be is refused by the name of its field, alike for both")
+  @Test("An invalid value is refused by its field, for making and replacing")
   func domainErrors() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -99,7 +99,7 @@ struct PostTests {
     #expect(await service.get("/api/posts/\(id)").json["text"].text == "before")
   }
 
-  @Test("A like is a state")
+  @Test("Liking can be repeated without an effect")
   func like() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -117,7 +117,7 @@ struct PostTests {
     #expect(await service.send(.put, "/api/posts/\(id)/like").domainError == "401 token-missing -")
   }
 
-  @Test("Comments: made, changed, removed, each by whoever may")
+  @Test("Comments are made, changed and removed by those with permission")
   func comments() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -150,7 +150,7 @@ struct PostTests {
     #expect(await service.get("/api/posts/000000000000000000000000/comments").domainError == "404 post-unknown -")
   }
 
-  @Test("A report is filed once; the same again changes it")
+  @Test("A report is filed once; reporting again changes it")
   func reports() async throws {
     let service = try await Service.inhabited()
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
@@ -205,7 +205,7 @@ struct FeedTests {
     ("limit=1", [3]),
   ]
 
-  @Test("Narrowed by kind, author, booth, hashtag and board, newest first")
+  @Test("Lists can be filtered by kind, author, booth, hashtag and board, newest first")
   func narrowing() async throws {
     let (service, mina, ids) = try await backend(Self.samples)
     for (query, posts) in Self.narrowed {
@@ -215,7 +215,7 @@ struct FeedTests {
     #expect(await service.get("/api/posts?author=000000000000000000000000").items.isEmpty)
   }
 
-  @Test("Of those whom the caller follows, and those that the caller likes")
+  @Test("Lists can be of followed accounts, and of liked posts")
   func own() async throws {
     let (service, mina, ids) = try await backend(Self.samples)
     let juno = try await service.signUp("juno")
@@ -228,7 +228,7 @@ struct FeedTests {
     }
   }
 
-  @Test("Likes are listed in the order in which they were given")
+  @Test("Likes are listed in the order of the likes")
   func liked() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -247,7 +247,7 @@ struct FeedTests {
     #expect(await juno.get("/api/posts?feed=liked&cursor=\(cursor)").domainError == "400 cursor-invalid cursor")
   }
 
-  @Test("Poses near a place, each with how far its booth is")
+  @Test("Poses near a coordinate have the distance of their booths")
   func near() async throws {
     let (service, _, ids) = try await backend(Self.samples)
     let near = await service.get("/api/posts/near?\(Sample.gangnam)")
@@ -261,7 +261,7 @@ struct FeedTests {
     #expect(await service.get("/api/posts/near?lat=0&lon=0").items.isEmpty)
   }
 
-  @Test("A list near a place goes on while the person walks")
+  @Test("A list near a coordinate goes on while the position changes")
   func walking() async throws {
     let posts = (0..<5).map { #"{"kind":"pose","text":"\#($0)","booth":1}"# }
     let (service, _, ids) = try await backend(posts)
@@ -314,7 +314,7 @@ struct FeedTests {
     ("/api/posts/xyz", "400 parameter-invalid id"),
   ]
 
-  @Test("A question that is not right is refused by name")
+  @Test("An invalid query is refused by its parameter")
   func domainErrors() async throws {
     let service = try await Service.inhabited()
     for (target, domainError) in Self.rejected {
@@ -322,7 +322,7 @@ struct FeedTests {
     }
   }
 
-  @Test("A cursor is good for the list that gave it, and for no other")
+  @Test("A cursor is valid for its own list only")
   func cursorOfAnotherList() async throws {
     let (service, _, ids) = try await backend(Self.samples)
     let cursor = try #require(await service.get("/api/posts?limit=1").json["next"].text)

@@ -10,9 +10,9 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Pages listen by the cookie that keeps them logged in")
+@Suite("Pages that listen with a session cookie")
 struct RealtimeCookieTests {
-  @Test("A page of our own hears its channels without showing a token")
+  @Test("A page of the service listens to its channels without sending a token")
   func listens() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -27,7 +27,7 @@ struct RealtimeCookieTests {
     }
   }
 
-  @Test("When its session ends it hears nothing more")
+  @Test("After the end of its session it receives nothing")
   func ends() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -40,7 +40,7 @@ struct RealtimeCookieTests {
   }
 
   @Test(
-    "Pages from elsewhere get no connection, and so nothing of whoever is logged in here",
+    "A page of another origin gets no connection",
     arguments: [
       "http://evil.example", "null", "", "http://test:81", "http://test.evil.example", "file://",
       "http://test\r\nSec-Fetch-Site: cross-site", "http://test\r\nSec-Fetch-Site: same-site",
@@ -53,7 +53,7 @@ struct RealtimeCookieTests {
     }
   }
 
-  @Test("What names no page is a program, whose cookies do not count")
+  @Test("A request without an origin comes from a program, whose cookies are ignored")
   func programs() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -63,7 +63,7 @@ struct RealtimeCookieTests {
     }
   }
 
-  @Test("A cookie that is no token any more ends the connection, and of two that differ none counts")
+  @Test("An unusable cookie closes the connection, and of two different ones none counts")
   func unusable() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")

@@ -14,7 +14,7 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Posts and comments whose answers are lost")
+@Suite("Repeated requests for posts and comments")
 struct RepeatedPostTests {
   private let key = "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90"
   private let post = #"{"kind":"pose","text":"둘이서 #커플포즈"}"#
@@ -26,7 +26,7 @@ struct RepeatedPostTests {
     return IdempotencyKey(account: try #require(AccountID(person.id)), key: key, fingerprint: digest.hexadecimal)
   }
 
-  @Test("The same request under the same key makes one, however often it comes")
+  @Test("The same request with the same key makes one, however often it is sent")
   func once() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -51,7 +51,7 @@ struct RepeatedPostTests {
     #expect(await service.get("/api/posts").items.count == 3)
   }
 
-  @Test("What a process died over after it was written is told as what it made")
+  @Test("A repetition after a crash finds what was written")
   func crash() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)

@@ -12,7 +12,7 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("What goes wrong while somebody logs in by the page of a provider")
+@Suite("Failures of a login by redirect")
 struct SocialRedirectFailureTests {
   private static let errors: [(word: String, problem: String, sent: String?)] = [
     ("access_denied", "cancelled", nil), ("user_cancelled_authorize", "cancelled", nil),
@@ -22,7 +22,7 @@ struct SocialRedirectFailureTests {
     ("", "unavailable", "Kakao rejects this application: "),
   ]
 
-  @Test("Without a code people are told why, and the operator what is ours to mend")
+  @Test("Without a code the page gets the reason, and the operator the errors of configuration")
   func withoutCode() async throws {
     let fixture = try await RedirectTestServer()
     for (word, problem, _) in Self.errors {
@@ -54,7 +54,7 @@ struct SocialRedirectFailureTests {
     .fails(500), .fails(429), .fails(404), .isHuge(300_000), .redirects("/oauth/token"), .hangs, .invalidBody,
   ]
 
-  @Test("A provider that fails is unavailable, whatever it does")
+  @Test("A provider that fails in any way is unavailable")
   func unavailable() async throws {
     let fixture = try await RedirectTestServer()
     for mode in Self.failures {
@@ -68,7 +68,7 @@ struct SocialRedirectFailureTests {
     await fixture.stub.stop()
   }
 
-  @Test("So is one that is not there at all")
+  @Test("An unreachable provider is unavailable")
   func away() async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -77,7 +77,7 @@ struct SocialRedirectFailureTests {
     #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=unavailable&next=/app/feed")
   }
 
-  @Test("A wrong secret is the operator's to mend: people are told to come later, the operator the provider's word")
+  @Test("A wrong secret is reported to the operator with the provider's error, and people are asked to retry")
   func wrongSecret() async throws {
     let fixture = try await RedirectTestServer()
     for (status, error, problem) in [
@@ -94,7 +94,7 @@ struct SocialRedirectFailureTests {
     await fixture.stub.stop()
   }
 
-  @Test("An address that an account has is told, and that account is not entered")
+  @Test("A taken address is reported, and its account is not entered")
   func emailTaken() async throws {
     let fixture = try await RedirectTestServer()
     _ = try await fixture.service.signUp("mina")
@@ -103,7 +103,7 @@ struct SocialRedirectFailureTests {
     await fixture.stub.stop()
   }
 
-  @Test("Providers that are not offered lead back to the page, and so does everything that is no such address")
+  @Test("An unknown provider and an unknown address lead back to the login page")
   func notOffered() async throws {
     let service = try await Service.inhabited()
     for provider in ["kakao", "partyquest", "myspace", "%20", "kakao%0A"] {
@@ -125,7 +125,7 @@ struct SocialRedirectFailureTests {
     }
   }
 
-  @Test("A cookie that is none of ours is no way")
+  @Test("A malformed cookie is refused")
   func cookies() async throws {
     let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
     #expect(OAuthState("kakao.\(secret).Lw") != nil)
@@ -143,7 +143,7 @@ struct SocialRedirectFailureTests {
     await fixture.stub.stop()
   }
 
-  @Test("Every problem has a word for the page, and the definition tells them all")
+  @Test("Every problem of a login is in the definition")
   func problems() async {
     let details = await Service().get("/openapi.json").json["paths"]["/login/{provider}/callback"]["get"]["description"]
     for problem in LoginProblem.allCases { #expect(details.text?.contains("`\(problem.rawValue)`") == true) }

@@ -12,7 +12,7 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Logging in with a browser by the pages of providers")
+@Suite("Login by redirect")
 struct SocialRedirectTests {
   private static let pages = [
     ("kakao", "/oauth/authorize", "rest-key", "POST /oauth/token"),
@@ -21,7 +21,7 @@ struct SocialRedirectTests {
     ("apple", "/auth/authorize", "kr.example.web", "POST /auth/token"),
   ]
 
-  @Test("There and back: what the provider is told, what the browser keeps, and who is in", arguments: pages)
+  @Test("A login sends the right request to the provider, sets the state cookie, and opens a session", arguments: pages)
   func oauthState(_ provider: String, _ path: String, _ client: String, _ exchange: String) async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -53,7 +53,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("Each provider is told, and shown, what it knows of and nothing else")
+  @Test("Each provider gets the parameters that it knows, and no others")
   func peculiarities() async throws {
     let fixture = try await RedirectTestServer()
     var queries: [String: [String: String]] = [:]
@@ -77,7 +77,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("What ends the provider's consent came with the exchange, and is used when the person leaves")
+  @Test("The grant of the exchange is stored, and used for revocation on withdrawal")
   func consent() async throws {
     let fixture = try await RedirectTestServer()
     fixture.stub.answer("POST /revoke", .object([]))
@@ -95,7 +95,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("Naver's is kept too; Kakao's is not needed")
+  @Test("Naver's grant is stored too; Kakao needs none")
   func consentOfNaver() async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -108,7 +108,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("The second time it is the same account")
+  @Test("A second login opens the same account")
   func secondTime() async throws {
     let fixture = try await RedirectTestServer()
     var ids: Set<String> = []
@@ -123,7 +123,7 @@ struct SocialRedirectTests {
 
   // MARK: Where people go afterwards
 
-  @Test("People go on within this service")
+  @Test("After the login a page of this service follows")
   func goesOn() async throws {
     let fixture = try await RedirectTestServer()
     for next in [
@@ -144,7 +144,7 @@ struct SocialRedirectTests {
     "/?" + String(repeating: "a", count: 1100), "?a=b", " /", "/;//evil.example",
   ]
 
-  @Test("Nobody is led elsewhere")
+  @Test("No address of another site is followed")
   func staysHere() async throws {
     let fixture = try await RedirectTestServer()
     for next in Self.elsewhere {
@@ -154,7 +154,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("Nor by a cookie that somebody else has put there")
+  @Test("A changed cookie cannot set another address")
   func tossedAddress() async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -169,7 +169,7 @@ struct SocialRedirectTests {
 
   // MARK: Whose login it is
 
-  @Test("Only the browser that set out arrives: nobody is logged in as somebody else by a link")
+  @Test("A callback works only in the browser that began the login, so that a link logs in no one else")
   func state() async throws {
     let fixture = try await RedirectTestServer()
     var attacker = Page(fixture.service)
@@ -193,7 +193,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("What was meant for one provider is not taken for another")
+  @Test("The state of one provider is refused by another")
   func mixUp() async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -203,7 +203,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("A way is gone once: coming back again opens nothing, with the old cookie neither")
+  @Test("A state works once, also with the old cookie")
   func replay() async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -222,7 +222,7 @@ struct SocialRedirectTests {
     ["iss": "https://evil.example"], ["exp": 1000], ["sub": ""],
   ]
 
-  @Test("A statement that was not made for this visit and this application is refused, and makes no account")
+  @Test("A token for another login or another application is refused, and makes no account")
   func statements() async throws {
     let fixture = try await RedirectTestServer()
     let before = try await fixture.backend.contents()
@@ -254,7 +254,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("Without a public address nobody is sent off from a host that the request has made up")
+  @Test("Without a public address no login begins on an unknown host")
   func foreignHost() async throws {
     let fixture = try await RedirectTestServer()
     for host in ["evil.example", "booths.example:8080", "localhost.evil.example"] {
@@ -266,7 +266,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("Another site sends nobody off; who follows a link of ours or types the address goes")
+  @Test("A login does not begin from another site; it does from this service's links and by address")
   func sentOff() async throws {
     let fixture = try await RedirectTestServer()
     for (setup, goes) in [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)] {

@@ -27,7 +27,7 @@ struct GoodsPhotoTests {
     try await shop.server.send(OldRequest("GET \(target)", headers))
   }
 
-  @Test("At full size they are for the seller and those who paid; others see them small, as natively so by old clients")
+  @Test("The seller and buyers get the full size, others a small one, natively and in legacy clients")
   func bought() async throws {
     try await withOpenShop { shop in
       let (seller, mina, juno) = (
@@ -80,7 +80,7 @@ struct GoodsPhotoTests {
     }
   }
 
-  @Test("What its author shows elsewhere, or gives away, is for everybody")
+  @Test("Photos that their author also shows or gives away elsewhere are public")
   func shownInPosts() async throws {
     try await withOpenShop { shop in
       let seller = try await shop.buyer("seller")

@@ -17,7 +17,7 @@ import Testing
 struct OrderTests {
   private let unknownID = "0123456789abcdef01234567"
 
-  @Test("A whole order: status, headers, body; the same when it is looked at")
+  @Test("An order has its complete response: status, headers, body; the same when it is read")
   func transcript() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -39,7 +39,7 @@ struct OrderTests {
     }
   }
 
-  @Test("What was ordered stays as it was when the post changes its price, and when it is removed")
+  @Test("An order is unchanged when its post changes the price or is removed")
   func fixed() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -56,7 +56,7 @@ struct OrderTests {
     }
   }
 
-  @Test("Paid, it is said once; afterwards it can be looked at")
+  @Test("The first validation of a paid order succeeds; afterwards the order can be read")
   func paid() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -72,7 +72,7 @@ struct OrderTests {
     }
   }
 
-  @Test("A shop of the first interface alone: the number that the window told is looked at")
+  @Test("A shop of the first interface alone validates the transaction number of the payment window")
   func firstInterface() async throws {
     try await withOpenShop([.portOneV1]) { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -89,7 +89,7 @@ struct OrderTests {
     }
   }
 
-  @Test("Who may not order, and what cannot be ordered")
+  @Test("Invalid buyers and goods are refused")
   func domainErrors() async throws {
     try await withOpenShop { shop in
       let mina = try await shop.buyer("mina")
@@ -113,7 +113,7 @@ struct OrderTests {
     }
   }
 
-  @Test("What was not paid, or not as it was ordered, pays nothing")
+  @Test("Unpaid, partly paid and wrong payments are refused")
   func unpaid() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -143,7 +143,7 @@ struct OrderTests {
     }
   }
 
-  @Test("A payment of another order, and a number that is none")
+  @Test("Another order's payment and an invalid number are refused")
   func others() async throws {
     try await withOpenShop([.portOneV1]) { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -160,7 +160,7 @@ struct OrderTests {
     }
   }
 
-  @Test("Somebody else's order is as unknown as none")
+  @Test("Another account's order is not found")
   func notYours() async throws {
     try await withOpenShop { shop in
       let post = try await shop.goods()
@@ -176,7 +176,7 @@ struct OrderTests {
     }
   }
 
-  @Test("An order that ran out is closed, and a payment of it is nobody's success")
+  @Test("An expired order is closed, and a payment for it is refused")
   func closed() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -195,7 +195,7 @@ struct OrderTests {
     }
   }
 
-  @Test("One's orders newest first, page by page, in the states that are asked for")
+  @Test("Orders are listed newest first, page by page, by state")
   func pages() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -236,7 +236,7 @@ struct OrderTests {
     }
   }
 
-  @Test("While the gateway is down nothing is lost: 503 with a time to come again, then the order settles by itself")
+  @Test("While the gateway is down validation gets 503 with a time, and the order settles by itself afterwards")
   func down() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -256,7 +256,7 @@ struct OrderTests {
     }
   }
 
-  @Test("A shop without a gateway is closed for now, and tells what was bought before")
+  @Test("A shop without a gateway is closed, and still lists orders")
   func shut() async throws {
     try await withOpenShop([]) { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -266,7 +266,7 @@ struct OrderTests {
     }
   }
 
-  @Test("Answers have the shapes that are described for them")
+  @Test("Responses match their schemas")
   func shapes() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))

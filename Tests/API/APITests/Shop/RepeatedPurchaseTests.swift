@@ -15,7 +15,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Requests that may be repeated")
+@Suite("Repeated requests")
 struct RepeatedPurchaseTests {
   private let key = "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90"
 
@@ -29,7 +29,7 @@ struct RepeatedPurchaseTests {
     return IdempotencyKey(account: account, key: key, fingerprint: digest.hexadecimal)
   }
 
-  @Test("A repetition gets the first answer byte for byte, and nothing is done twice")
+  @Test("A repetition gets the first response byte for byte, and has no effect")
   func replay() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -51,7 +51,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A validation too: its success is told again, where without the key it would be refused")
+  @Test("A repeated validation gets its success again, which without the key would be refused")
   func validation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -66,7 +66,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("The same key with another body, or for another thing, is refused")
+  @Test("The same key with another body, or for another endpoint, is refused")
   func reused() async throws {
     try await withOpenShop { shop in
       let (post, other) = (try await shop.goods(), try await shop.goods())
@@ -84,7 +84,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("Keys are each person's own")
+  @Test("Keys belong to an account")
   func people() async throws {
     try await withOpenShop { shop in
       let post = try await shop.goods()
@@ -117,7 +117,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("What is being done is not begun again; what a process died over is, after a minute, as the same order")
+  @Test("A request in progress is not begun again; after a crash it is, after a minute, as the same order")
   func crash() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -138,7 +138,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A validation that a process died over, after it was written, is told as the success that it was")
+  @Test("A validation whose process died after writing it is returned as a success")
   func crashedValidation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -161,7 +161,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A validation is written with its answer in one transaction: whatever interrupts it, both are there or neither")
+  @Test("A validation and its response are written in one transaction: after any interruption both exist or neither")
   func interruptedValidation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -188,7 +188,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A refusal of the gateway's payment is written with its answer, too, in one transaction")
+  @Test("A refused payment is written with its response, too, in one transaction")
   func rejectedValidation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -205,7 +205,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A refusal is kept, one for now is not: then the same request goes on with the same order")
+  @Test("A permanent error is stored, a temporary one is not: the repetition goes on with the same order")
   func domainErrors() async throws {
     try await withOpenShop { shop in
       let (post, free, mina) = (try await shop.goods(), try await shop.goods(0), try await shop.buyer("mina"))
@@ -226,7 +226,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("Fifty at once under one key: one order, and every answer is that order or 'not yet'")
+  @Test("Fifty concurrent requests with one key make one order, and each response is that order or 'not yet'")
   func together() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -245,7 +245,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A client that goes away finds the answer when it comes back")
+  @Test("A client that disconnects finds the response when it comes back")
   func goneAway() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))

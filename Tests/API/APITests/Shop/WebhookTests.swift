@@ -12,7 +12,7 @@ import Stores
 import Support
 import Testing
 
-@Suite("Messages of the gateways")
+@Suite("Webhooks of the gateways")
 struct WebhookTests {
   /// Everything that is to be the same in the end, however it came about.
   private struct End: Equatable {
@@ -40,7 +40,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "Before, after, instead of or together with the validation: the same end",
+    "A webhook before, after, instead of or during the validation leads to the same result",
     arguments: [[GatewayName.portOneV1], [.portOneV2]])
   func anyOrder(_ interfaces: [GatewayName]) async throws {
     var ends: [End] = []
@@ -84,7 +84,7 @@ struct WebhookTests {
     #expect(ends[0].balances.values.reduce(0, +) == 0)
   }
 
-  @Test("A message is answered before the gateway is asked, also while that is down")
+  @Test("A webhook is answered before the gateway is asked, also while the gateway is down")
   func fast() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -100,7 +100,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The second interface: signatures that are missing, of nobody, over something else")
+  @Test("The second interface: missing, wrong and foreign signatures are refused")
   func signatures() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -129,7 +129,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The second interface: five minutes early or late is right, more is not")
+  @Test("The second interface: a timestamp within five minutes is accepted, others are not")
   func times() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -147,7 +147,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The second interface: the same message again is answered alike, and looked at once")
+  @Test("The second interface: a repeated message gets the same response, and is polled once")
   func replay() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -165,7 +165,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("Events about no payment are taken in and mean nothing; unknown ones about a payment have it looked at")
+  @Test("Events without a payment are accepted and ignored; unknown events with one have it polled")
   func unknownEvents() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -186,7 +186,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The first interface: no word of a message is believed but which payment to look at")
+  @Test("The first interface: of a message only the payment's number is used")
   func trustsNoUnverifiedReport() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -202,7 +202,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "What is none of the forms is refused, whatever its type says; nothing is kept",
+    "Malformed bodies are refused with any content type, and nothing is stored",
     arguments: ["portone-v1", "portone-v2"])
   func strange(_ gateway: String) async throws {
     try await withOpenShop { shop in
@@ -225,7 +225,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A gateway that the shop does not use is not heard")
+  @Test("Webhooks of an unused gateway are not found")
   func notUsed() async throws {
     try await withOpenShop([.portOneV2]) { shop in
       let response = try await shop.server.send(

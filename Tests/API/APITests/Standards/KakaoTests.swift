@@ -29,7 +29,7 @@ struct KakaoTests {
     #expect(documents.allSatisfy { Double($0["x"].text ?? "") != nil && Double($0["y"].text ?? "") != nil })
   }
 
-  @Test("A whole answer: nothing but texts in a document")
+  @Test("A response is complete, with texts only in a document")
   func transcript() async {
     let answer = await service.get("\(Self.fourCuts)&size=1", key)
     #expect(
@@ -42,7 +42,7 @@ struct KakaoTests {
         + #""place_url":"http://booths.localhost:8080/api/booths/1","distance":"14"}]}"#)
   }
 
-  @Test("With and without the suffix, by keyword and by category")
+  @Test("The paths work with and without the suffix, by keyword and by category")
   func paths() async {
     let byKeyword = await service.get(Self.fourCuts, key)
     let suffixed = await service.get(Self.fourCuts.replacing("keyword?", with: "keyword.json?"), key)
@@ -55,7 +55,7 @@ struct KakaoTests {
     }
   }
 
-  @Test("Without a key, and with one that is not a key")
+  @Test("A missing or malformed key is refused")
   func unauthenticated() async {
     for headers in [[], [("Authorization", "Bearer x")], [("Authorization", "KakaoAK ")], [("Authorization", "토큰 없음")]]
     {
@@ -68,7 +68,7 @@ struct KakaoTests {
     }
   }
 
-  @Test("Only the configured key, where there is one; it is never said back")
+  @Test("Only the configured key is accepted, if there is one; the error does not quote it")
   func configuredKey() async {
     let service = Service { $0.mapKey = "right" }
     let wrong = await service.get(Self.fourCuts, [("Authorization", "KakaoAK wrong-key")])
@@ -79,7 +79,7 @@ struct KakaoTests {
   }
 
   @Test(
-    "Errors in its shape",
+    "Errors have Kakao's format",
     arguments: [
       ("keyword?x=1&y=1", "MissingParameter", "query parameter required"),
       ("category?x=1&y=1", "MissingParameter", "category_group_code parameter required"),
@@ -103,13 +103,13 @@ struct KakaoTests {
     #expect(answer.text == "{\"errorType\":\"\(type)\",\"message\":\"\(message)\"}")
   }
 
-  @Test("Parameters that are unknown or repeated are passed over")
+  @Test("Unknown and repeated parameters are ignored")
   func lenient() async {
     let answer = await service.get("\(Self.fourCuts)&analyze_type=similar&x=0&foo", key)
     #expect(answer.bytes == (await service.get(Self.fourCuts, key)).bytes)
   }
 
-  @Test("Pages of at most 45 places, told apart from how many there are")
+  @Test("A page has at most 45 places, separate from the total count")
   func pages() async {
     let service = Service(Sample.line)
     var seen: [String] = []
@@ -124,7 +124,7 @@ struct KakaoTests {
     #expect(seen == (1...45).map(String.init))
   }
 
-  @Test("A radius, a rectangle, or both narrow what is counted too")
+  @Test("A radius, a rectangle, or both filter the count too")
   func narrowed() async {
     let service = Service(Sample.line)
     func total(_ query: String) async -> Int? {
@@ -155,7 +155,7 @@ struct KakaoTests {
     #expect(answer.json["documents"].items.count == 6)
   }
 
-  @Test("Other words are searched for; the nearest come first where that is asked for")
+  @Test("Other words are searched for; the nearest come first on request")
   func search() async {
     let query = "/v2/local/search/keyword?query=%EA%B7%BC%EC%B2%98+%EC%9D%B8%EC%83%9D%EB%84%A4%EC%BB%B7"
     let byDistance = await service.get("\(query)&x=129&y=35&sort=distance", key)
@@ -166,7 +166,7 @@ struct KakaoTests {
   }
 
   @Test(
-    "Which words ask for photo booths as such",
+    "Certain words ask for all photo booths",
     arguments: [
       ("근처 즉석사진", nil), ("포토부스", nil), ("  네컷   사진 ", nil), ("Photo Booth near me", nil), ("인생네컷", "인생네컷"),
       ("강남 포토부스", "강남"), ("근처 포토이즘 박스", "포토이즘 박스"),
@@ -175,7 +175,7 @@ struct KakaoTests {
     #expect(KakaoKeyword.searchText(keyword) == searched)
   }
 
-  @Test("More booths than can be measured one by one: still the nearest")
+  @Test("With more booths than can be measured one by one, the nearest still come first")
   func manyInRectangle() async {
     let booths = (1...2500).map { Sample.booth(Int64($0), "점", 37, 127 + Double(2501 - $0) / 10_000) }
     let service = Service(booths)

@@ -15,7 +15,7 @@ struct OGCTests {
     Dictionary(node["links"].items.map { ($0["rel"].text ?? "", $0["href"].text ?? "") }) { first, _ in first }
   }
 
-  @Test("Every link leads to what it says, in the type that it says")
+  @Test("Every link leads to its resource, in its type")
   func links() async {
     let landing = await service.get("/ogc")
     #expect(landing.status == 200 && landing.type == "application/json")
@@ -40,7 +40,7 @@ struct OGCTests {
     #expect(classes.contains("http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson"))
   }
 
-  @Test("The collection has what Core asks for, alone and in the list")
+  @Test("The collection has the required members, alone and in the list")
   func collection() async {
     let alone = await service.get("/ogc/collections/booths").json
     let listed = await service.get("/ogc/collections").json["collections"][0]
@@ -70,7 +70,7 @@ struct OGCTests {
     #expect(await Service([closed]).get("/ogc/collections/booths").json["extent"].value == nil)
   }
 
-  @Test("A page of items has what Core asks for")
+  @Test("A page of items has the required members")
   func items() async {
     let answer = await service.get("/ogc/collections/booths/items?limit=2")
     #expect(answer.type == "application/geo+json")
@@ -99,7 +99,7 @@ struct OGCTests {
   }
 
   @Test(
-    "What bbox, limit and the filters select",
+    "bbox, limit and the filters select features",
     arguments: [
       ("bbox=127,37.4,127.1,37.6", [1, 2, 3]), ("bbox=127,37.4,0,127.1,37.6,100", [1, 2, 3]),
       ("bbox=179,0,-179,20", [6, 7]), ("limit=1", [1]), ("limit=100000", [1, 2, 3, 5, 6, 7]),
@@ -113,7 +113,7 @@ struct OGCTests {
   }
 
   @Test(
-    "What is not right is 400, unknown parameters too",
+    "Invalid and unknown parameters get 400",
     arguments: [
       ("items?foo=1", "foo"), ("items?bbox=1,2,3", "bbox"), ("items?bbox=0,2,1,1", "bbox"), ("items?limit=0", "limit"),
       ("items?limit=-5", "limit"), ("items?limit=x", "limit"), ("items?datetime=today", "datetime"),
@@ -127,7 +127,7 @@ struct OGCTests {
     #expect(answer.type == "application/problem+json")
   }
 
-  @Test("Every document refuses what it does not know")
+  @Test("Every document refuses unknown parameters")
   func unknownParameters() async {
     for path in ["", "/conformance", "/collections", "/collections/booths"] {
       #expect(await service.get("/ogc\(path)?foo=1").domainError == "400 parameter-unknown foo")
@@ -147,7 +147,7 @@ struct OGCTests {
     #expect(await service.get("/ogc/collections/booths/items/99").domainError == "404 feature-unknown featureId")
   }
 
-  @Test("Links start with the configured address; a host that is none is not repeated")
+  @Test("Links start with the configured address; an invalid host is not repeated")
   func publicAddress() async {
     let service = Service { $0.publicAddress = "https://booths.example" }
     #expect(links(await service.get("/ogc").json)["data"] == "https://booths.example/ogc/collections")

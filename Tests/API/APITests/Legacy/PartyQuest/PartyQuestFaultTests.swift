@@ -11,7 +11,7 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("What PartyQuest's clients are told of errors")
+@Suite("Errors of PartyQuest")
 struct PartyQuestFaultTests {
   private static let bad = "400 COMMON-ERR-400 BAD REQUEST"
   private static let conflict = "409 COMMON-ERR-409 CONFLICT"
@@ -175,7 +175,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("A party's own rules: titles, and names that one has given before")
+  @Test("A party's rules: titles, and names that its master has used before")
   func parties() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -197,7 +197,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("While the database is away it is asked to come again, and is not told of a fault")
+  @Test("While the database is unavailable clients are asked to retry, not told of an internal error")
   func unavailable() async throws {
     let away = DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
     let interrupted = Mutex<InterruptedDatabase?>(nil)
@@ -216,7 +216,7 @@ struct PartyQuestFaultTests {
     await server.stop()
   }
 
-  @Test("Paths and methods that there are not, bodies that are too large, and faults of our own")
+  @Test("Unknown paths and methods, oversized bodies and internal errors")
   func engine() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -244,7 +244,7 @@ extension LegacyResponse {
   }
 }
 
-@Suite("Whatever PartyQuest's endpoints are sent")
+@Suite("Invalid input to PartyQuest's endpoints")
 struct PartyQuestHostileTests {
   private static let values = [
     "7", "-1", "0", "1.5", "1e300", "true", #""x""#, #""""#, "[]", "[7]", "[[]]", "{}", #"{"a":1}"#, #""\u0000""#,
@@ -256,7 +256,7 @@ struct PartyQuestHostileTests {
     $0.caller == .required && $0.body?.fields != nil
   }
 
-  @Test("Each field of each body, with values of every type: an answer of the contract's, and never a fault of ours")
+  @Test("Each field with values of every type gets an error of the contract, never an internal error")
   func fields() async throws {
     let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")
@@ -272,7 +272,7 @@ struct PartyQuestHostileTests {
     }
   }
 
-  @Test("Bodies that are no object, and what is nested without end")
+  @Test("Bodies that are no object, or nested too deeply, are refused")
   func bodies() async throws {
     let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")
@@ -286,7 +286,7 @@ struct PartyQuestHostileTests {
     }
   }
 
-  @Test("Lists of people without end are refused before anybody is looked for")
+  @Test("Oversized lists of people are refused before any is looked up")
   func longLists() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -299,7 +299,7 @@ struct PartyQuestHostileTests {
     }
   }
 
-  @Test("Each answer has the shape that is described for it")
+  @Test("Each response matches its schema")
   func shapes() async throws {
     let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")

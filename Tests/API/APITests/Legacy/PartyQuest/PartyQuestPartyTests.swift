@@ -10,7 +10,8 @@ import Testing
 
 @Suite("Parties and quests of PartyQuest")
 struct PartyQuestPartyTests {
-  @Test("An evening: a party is made, found, joined and graded; quests are told and submitted; people go, and it ends")
+  @Test(
+    "An evening: a party is made, found, joined and graded; quests are written and submitted; people leave; it ends")
   func evening() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -59,7 +60,7 @@ struct PartyQuestPartyTests {
 
   // MARK: Parties
 
-  @Test("What a new party is answered with, where it is, and how it is looked at and listed")
+  @Test("A new party has its complete response and Location, and is read and listed alike")
   func shapes() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -108,7 +109,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("A long list is told from the newest on, across the pages in which it is read")
+  @Test("A long list begins with the newest, across its pages")
   func longList() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -144,7 +145,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("A photo that the caller has uploaded is the party's; another one's, or anything else, is as if not sent")
+  @Test("The caller's uploaded photo becomes the party's; any other value is ignored")
   func thumbnails() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -168,7 +169,7 @@ struct PartyQuestPartyTests {
 
   // MARK: Privacy
 
-  @Test("A party that is not public is as if not there: in lists, by its number, for applications, members and quests")
+  @Test("A private party is not found: in lists, by its number, for applications, members and quests")
   func privacy() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -207,7 +208,7 @@ struct PartyQuestPartyTests {
     ]
   }
 
-  @Test("Whoever was told its access code sees it, and may ask to come in")
+  @Test("With its access code a private party can be seen and applied to")
   func accessCode() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -220,7 +221,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("Of people's addresses nobody is told")
+  @Test("E-mail addresses of other people are not shown")
   func addresses() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -236,7 +237,7 @@ struct PartyQuestPartyTests {
 
   // MARK: Members
 
-  @Test("Those who have asked to come in are shown to admins alone, and grades are asked for in any case")
+  @Test("Applicants are shown to admins only, and grades can be filtered in any case")
   func members() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -255,7 +256,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("A party is handed over by making somebody else its master")
+  @Test("A party is handed over by making another member its master")
   func handingOver() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -274,7 +275,7 @@ struct PartyQuestPartyTests {
 
   // MARK: Quests
 
-  @Test("What a quest is answered with, its times by Korean clocks in either form, and where it is")
+  @Test("A quest has its complete response, with Korean times in either form, and its Location")
   func questShapes() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -325,7 +326,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("Its writer changes a quest, field by field; its writer or the master removes it")
+  @Test("The writer changes a quest, field by field; the writer or the master removes it")
   func questChanges() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))

@@ -8,7 +8,7 @@ import StandardsAPI
 import Support
 import Testing
 
-@Suite("Sessions and accounts in PartyQuest's words")
+@Suite("Sessions and accounts of PartyQuest")
 struct PartyQuestSessionTests {
   private static let expired = "wrapped 401 AUTH-JWT-TOKEN-EXPIRED-401 EXPIRED JWT TOKEN"
   private static let malformed = "wrapped 401 AUTH-JWT-TOKEN-MALFORMED-401 MALFORMED JWT TOKEN"
@@ -25,7 +25,7 @@ struct PartyQuestSessionTests {
     ("GET /quest?partyID=1", nil), ("PATCH /quest", "{}"), ("DELETE /quest", "{}"),
   ]
 
-  @Test("A token that is missing, unreadable, of a refresh, or expired: told in the wrapper, everywhere")
+  @Test("A missing, malformed, refresh or expired token gets its error in the wrapper, everywhere")
   func tokens() async throws {
     try await withOldServer { server in
       var person = try await PartyQuestPerson("mina", server)
@@ -44,7 +44,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("A fault of a token, word for word")
+  @Test("A token error, word for word")
   func transcript() async throws {
     try await withOldServer { server in
       let response = try await server.send(OldRequest("GET /party", [("Authorization", "Basic abc")]))
@@ -58,7 +58,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("Refreshing: as the login was, the refresh token stays, and anything else is told by what it is")
+  @Test("A refresh returns what a login does and keeps the refresh token; other tokens get their errors")
   func refresh() async throws {
     try await withOldServer { server in
       var person = try await PartyQuestPerson("mina", server)
@@ -86,7 +86,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("A client that refreshes without end is stopped")
+  @Test("Endless refreshing is rate-limited")
   func refreshesWithoutEnd() async throws {
     try await withOldServer { server in
       var person = try await PartyQuestPerson("mina", server)
@@ -98,7 +98,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("One's own account, and another nickname")
+  @Test("The own account and a change of its nickname")
   func account() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -118,7 +118,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("Logging out ends one session; leaving ends everything")
+  @Test("Logging out ends one session; withdrawal ends everything")
   func endings() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)

@@ -9,11 +9,11 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("The application PartyQuest")
+@Suite("The client PartyQuest")
 struct PartyQuestTests {
   private static let wrongPassword = "400 MEMBER-PASSWORD-ERR-400 BAD REQUEST PASSWORD"
 
-  @Test("Signing up and logging in: everything that its models need, times by Korean clocks")
+  @Test("Sign-up and login have everything that its models need, with Korean times")
   func login() async throws {
     try await withOldServer { server in
       let (signUp, login) = try await PartyQuestApp(server: server).wrappers("Mina@Example.com")
@@ -25,7 +25,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("The answer of a sign-up, word for word, and where the account is")
+  @Test("A sign-up has its complete response and Location")
   func transcript() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -44,7 +44,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("The fields that the application swaps: people of one birth date, and people without any, all come in")
+  @Test("Swapped fields of the application: people with one birth date, and without any, can all sign up")
   func swapped() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -62,7 +62,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("Ten people of one birth date at once all come in")
+  @Test("Ten concurrent sign-ups with one birth date all succeed")
   func concurrent() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -74,7 +74,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("What the application lets through and must not come in: empty fields, and an address that somebody has")
+  @Test("Empty fields and a taken address, which the application lets through, are refused")
   func guards() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -104,7 +104,7 @@ struct PartyQuestTests {
   }
 
   @Test(
-    "A password that its pattern takes is taken unless it is easily guessed",
+    "A password that matches its pattern is accepted unless it is easily guessed",
     arguments: ["Seven4cuts", "aB3@#$%^&+=!xyz"])
   func passwords(_ password: String) async throws {
     try await withOldServer { server in
@@ -135,7 +135,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("Guessing a password is stopped")
+  @Test("Password guesses are rate-limited")
   func guessing() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -147,7 +147,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("What is made here is the same account natively")
+  @Test("An account made here is the same account natively")
   func native() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -160,7 +160,7 @@ struct PartyQuestTests {
   }
 }
 
-@Suite("PartyQuest's login by Kakao, which proves nothing")
+@Suite("PartyQuest's Kakao login, which has no proof")
 struct PartyQuestSecretTests {
   private static let secret = "$2a$10$abcdefghijklmnopqrstuv.0123456789ABCDEFGHIJKLMNOPQRS"
   private static let notOffered = "400 MEMBER-OAUTH2LOGIN-ERR-400 OAUTH2 BAD RESPONSE"
@@ -181,7 +181,7 @@ struct PartyQuestSecretTests {
     ).partyQuestFault
   }
 
-  @Test("Where no secret is set nobody comes in by it, whatever is sent")
+  @Test("Without a configured secret the login is not offered, whatever is sent")
   func off() async throws {
     try await withOldServer { server in
       let (app, before) = (PartyQuestApp(server: server), try await server.backend.contents())
@@ -190,7 +190,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("At the first time an account is made; the next time it is entered")
+  @Test("The first login makes an account, the next one opens it")
   func on() async throws {
     try await withSecret { server, app in
       let first = try await app.logInByKakao("Mina@B.com", nickname: "미나", secrets: Self.secret)
@@ -211,7 +211,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("Somebody else's nickname gets a number, and one that is none is passed over")
+  @Test("A taken nickname gets a number, and an invalid one is ignored")
   func nicknames() async throws {
     try await withSecret { server, app in
       var nicknames: [String] = []
@@ -227,7 +227,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("Another secret, a part of it, or none: nobody comes in and nothing is kept")
+  @Test("A wrong, partial or missing secret is refused, and nothing is stored")
   func wrongSecrets() async throws {
     try await withSecret { server, app in
       let before = try await server.backend.contents()
@@ -244,7 +244,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("Whoever guesses is stopped for a minute, whatever address they name")
+  @Test("Guesses of the secret are blocked for a minute, for every address")
   func guessing() async throws {
     try await withSecret { server, app in
       for _ in 0..<20 {
@@ -258,7 +258,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("An account with a password is never entered by it; and who came by it keeps out of nobody's way")
+  @Test("It never opens an account with a password, and does not block a sign-up with its address")
   func apart() async throws {
     try await withSecret { server, app in
       try await app.signUp("a@b.com", birthDate: "19990131")
@@ -277,7 +277,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("Whoever came by it and leaves is gone, and is somebody new the next time")
+  @Test("After withdrawal the next login makes a new account")
   func leaving() async throws {
     try await withSecret { server, app in
       let login = try await app.logInByKakao("a@b.com", nickname: "미나", secrets: Self.secret)
@@ -292,7 +292,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("The secret is kept and told nowhere, and opens nothing natively")
+  @Test("The secret is neither stored nor shown, and does not work natively")
   func keepsSecret() async throws {
     try await withSecret { server, app in
       _ = try await app.logInByKakao("a@b.com", nickname: "미나", secrets: Self.secret)
@@ -304,7 +304,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("A secret that might be guessed is not taken")
+  @Test("A secret of less than sixteen characters is refused")
   func short() {
     #expect(throws: DomainError.self) { try PartyQuestSecret("fifteen letters") }
     #expect(throws: Never.self) { try PartyQuestSecret("sixteen letters!") }
