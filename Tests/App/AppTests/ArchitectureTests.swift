@@ -8,7 +8,7 @@ import Testing
 struct ArchitectureTests {
   private static let floors = ["CLibraries", "Core", "Domain", "Adapters", "Client", "API", "App"]
 
-  @Test("A module imports only what its row in the manifest names")
+  @Test("A module imports only what its row in the manifest declares")
   func imports() throws {
     let targets = try Manifest.targets()
     #expect(targets.count > 60)
@@ -21,7 +21,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("The manifest names no arrow that no file needs")
+  @Test("The manifest declares no unused dependency")
   func unusedArrows() throws {
     let targets = try Manifest.targets()
     // A shim of C takes from a library its headers, which no import names.
@@ -32,7 +32,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("Arrows go down only, from floor to floor")
+  @Test("Dependencies go down only, from floor to floor")
   func floors() throws {
     let targets = try Manifest.targets()
     for target in targets.values where target.isSource {
@@ -46,7 +46,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("Features are strangers to each other, and so are adapters", arguments: ["Domain", "Adapters"])
+  @Test("Features do not depend on each other, and neither do adapters", arguments: ["Domain", "Adapters"])
   func thirdPartyImports(floor: String) throws {
     let targets = try Manifest.targets()
     let names = Set(targets.values.filter { $0.isSource && $0.floor == floor }.map(\.name))
@@ -57,7 +57,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("Rules know no technology")
+  @Test("Domain modules import no technology")
   func rulesKnowNoTechnology() throws {
     let forbidden: Set = [
       "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "PostgreSQL", "HTTP",
@@ -71,7 +71,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("Old contracts stand behind a wall: without their targets and one line of wiring the rest is whole")
+  @Test("Legacy contracts are isolated: only their targets and one line of wiring depend on them")
   func oldContracts() throws {
     let targets = try Manifest.targets()
     let walled: Set = ["LegacyAPI", "OldClients", "SocketIO"]
@@ -84,7 +84,7 @@ struct ArchitectureTests {
     #expect(lines.filter { $0.contains("OldClients()") }.count == 1)
   }
 
-  @Test("What an app on a telephone links imports nothing that only Linux has")
+  @Test("The modules of the iOS app import nothing that only Linux has")
   func clientIsPortable() throws {
     let targets = try Manifest.targets()
     let closure = Manifest.closure(of: "FourCutsClient", in: targets)

@@ -52,7 +52,7 @@ struct CatalogueFileTests {
     func add(_ text: String) { texts.withLock { $0.append(text) } }
   }
 
-  @Test("is left by a lookup to the next one, which takes the changes since from the database")
+  @Test("is left by a lookup to the next one, which reads later changes from the database")
   func lookups() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)
@@ -89,7 +89,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("is made anew when its header is damaged, with a message; the same when it is from another program")
+  @Test("is rebuilt when its header is damaged, with a message, or when it is from another program")
   func damagedHeader() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)
@@ -110,7 +110,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("is removed when its content turns out damaged, and the database is read instead")
+  @Test("is removed when its content is damaged, and the database is read instead")
   func damagedContent() async throws {
     let assembly = try await assembly()
     try await importRows(50, assembly)
@@ -132,7 +132,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("of another history of the database is not used, though its version is a former one")
+  @Test("of another history of the database is not used, even if its version is an earlier one")
   func otherHistory() async throws {
     let before = try await assembly()
     try await importRows(5, before)
@@ -157,7 +157,7 @@ struct CatalogueFileTests {
     await restored.close()
   }
 
-  @Test("that cannot be written does not keep a server from serving, nor is that tried each second")
+  @Test("that cannot be written does not stop a server, and is not tried each second")
   func unwritable() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)

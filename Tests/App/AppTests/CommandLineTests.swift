@@ -13,7 +13,7 @@ struct CommandLineTests {
     try ParsedCommand(near, words, environment: environment)
   }
 
-  @Test("Options may stand anywhere, with a blank or an equals sign")
+  @Test("Options may stand anywhere, with a blank or an equals sign before the value")
   func options() throws {
     let command = try parse("37.5", "--limit", "3", "127.0", "--radius=500m")
     #expect(command.operands == ["37.5", "127.0"])
@@ -21,13 +21,13 @@ struct CommandLineTests {
     #expect(command["radius"] == "500m")
   }
 
-  @Test("Negative numbers are operands, and so is all after two hyphens")
+  @Test("Negative numbers are operands, and so is everything after two hyphens")
   func negativeNumbers() throws {
     #expect(try parse("-33.8688", "-.5").operands == ["-33.8688", "-.5"])
     #expect(try parse("--", "--limit").operands == ["--limit"])
   }
 
-  @Test("A setting comes from the command line, else from its variable, else from the standard")
+  @Test("A setting comes from the command line, else from its variable, else from the default")
   func settings() throws {
     #expect(try parse()["data-dir"] == "./fourcuts-data")
     let environment = ["FOURCUTS_DATA_DIR": "/srv/booths"]
@@ -41,7 +41,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "A switch that is a setting is turned on by its word, or by a word for that in its variable",
+    "A switch is turned on by its option, or by a true value of its variable",
     arguments: [
       ("1", true), ("true", true), ("yes", true), ("On", true), ("0", false), ("FALSE", false), ("no", false),
       ("off", false), ("", false), (nil, false),
@@ -55,7 +55,7 @@ struct CommandLineTests {
     #expect(throws: DomainError.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
   }
 
-  @Test("What neither turns a switch on nor off is refused", arguments: ["y", "2", " 1", "enabled"])
+  @Test("An invalid value of a switch is refused", arguments: ["y", "2", " 1", "enabled"])
   func unclearSwitch(value: String) {
     let domainError = #expect(throws: DomainError.self) {
       try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
@@ -65,7 +65,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "What is wrong is told in one sentence",
+    "An invalid command line is refused with one sentence",
     arguments: [
       (["--limt", "3"], "option-unknown"), (["--limit"], "option-without-value"), (["-x"], "option-unknown"),
       (["--limit", "3", "--limit", "4"], "option-repeated"), (["--help=yes"], "option-with-value"),
@@ -117,7 +117,7 @@ struct CommandLineTests {
     #expect(help.split(separator: "\n  --tls-key FILE ").count == 2)
   }
 
-  @Test("Paragraphs are wrapped, but not within quotation marks, and indented lines stay lines")
+  @Test("Paragraphs are wrapped, but not within quotation marks, and indented lines are kept")
   func discussion() {
     let text = Help.text("One two\nthree four.\n\nFive:\n  six\n  seven\n", width: 10)
     #expect(text == "One two\nthree\nfour.\n\nFive:\n  six\n  seven\n")
@@ -126,7 +126,7 @@ struct CommandLineTests {
     #expect(Help.text("A 'quotation that is wider' stays.", width: 14) == "A 'quotation\nthat is wider'\nstays.")
   }
 
-  @Test("A wide example goes on behind a backslash, an explanation below itself")
+  @Test("A wide example continues after a backslash, an explanation below itself")
   func wideLines() {
     let example = "  fourcuts post add 'two of us' --kind 'a pose' --people 2 > post.txt"
     #expect(
@@ -141,7 +141,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "A mistyped command is answered by the nearest one",
+    "A mistyped command is answered with the nearest one",
     arguments: [
       ("naer", "near"), ("naer 37.5", "near"), ("boths list", "booths list"), ("boths --help", "booths"),
       ("booths lst", "booths list"), ("imprt x.csv", "import"),
@@ -152,7 +152,7 @@ struct CommandLineTests {
     #expect(error.message.hasSuffix("; did you mean '\(nearest)'?"), "\(error.message)")
   }
 
-  @Test("The longest name wins")
+  @Test("The longest matching command name is used")
   func names() throws {
     let (command, rest) = try #require(Command.named(by: ["booths", "show", "7"]))
     #expect(command.specification.name == "booths show")
@@ -178,12 +178,12 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Lengths", arguments: [("500", 500.0), ("500m", 500), ("1.5km", 1500), ("1.5KM", 1500), ("0", 0)])
+  @Test("Valid lengths", arguments: [("500", 500.0), ("500m", 500), ("1.5km", 1500), ("1.5KM", 1500), ("0", 0)])
   func lengths(text: String, expected: Double) throws {
     #expect(try metres(text) == expected)
   }
 
-  @Test("No lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf"])
+  @Test("Invalid lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf"])
   func noLengths(text: String) {
     #expect(throws: DomainError.self) { try metres(text) }
   }
@@ -198,7 +198,7 @@ struct TextTableTests {
     #expect(displayWidth(text) == width)
   }
 
-  @Test("Columns line up by what is seen")
+  @Test("Columns are aligned by display width")
   func alignment() {
     useUnicodeWidths()
     var table = TextTable(columns: [("N", .right), ("NAME", .left), ("CITY", .left)])
@@ -222,7 +222,7 @@ struct TextTableTests {
     return table
   }()
 
-  @Test("For programs, a table is written whole")
+  @Test("A table for programs is written in full")
   func whole() {
     useUnicodeWidths()
     let lines = Self.booths.rendered(.plain).split(separator: "\n")
@@ -230,7 +230,7 @@ struct TextTableTests {
     #expect(lines[1].hasSuffix("서울특별시 강남구 강남대로 1"))
   }
 
-  @Test("On a terminal, empty columns give way first, then texts, then what is at the end")
+  @Test("On a terminal empty columns are dropped first, then texts are cut, then the last columns go")
   func widthOfTerminal() {
     useUnicodeWidths()
     let table = Self.booths
@@ -250,7 +250,7 @@ struct TextTableTests {
     #expect(table.rendered(TextStyle(width: 20)).hasPrefix("ID  NAME        OPEN\n"))
   }
 
-  @Test("Seconds give way first, then columns where cutting texts is not enough, then the time of day")
+  @Test("Seconds are dropped first, then columns if cutting texts is not enough, then the time of day")
   func leftOut() {
     useUnicodeWidths()
     var table = TextTable(columns: [
@@ -269,7 +269,7 @@ struct TextTableTests {
     }
   }
 
-  @Test("Columns that mean something only together are left out together")
+  @Test("Columns that belong together are left out together")
   func leftOutTogether() {
     var table = TextTable(columns: [("LATITUDE", .right), ("LONGITUDE", .right), ("BOOTH", .right)])
     table.rows = [["37.5", "127.0", "7"]]
@@ -278,7 +278,7 @@ struct TextTableTests {
     #expect(table.rendered(TextStyle(width: 25)) == "BOOTH\n    7\n")
   }
 
-  @Test("Colours are those of a column's words, and take no room")
+  @Test("Colours follow a column's values, and take no width")
   func colours() {
     useUnicodeWidths()
     let text = Self.booths.rendered(TextStyle(width: 40, hasColours: true))
@@ -297,7 +297,7 @@ struct TextTableTests {
     #expect(wrapped("", to: 4).isEmpty)
   }
 
-  @Test("Long cells are cut, controls cannot steer the terminal")
+  @Test("Long cells are cut, and control characters cannot reach the terminal")
   func cells() {
     useUnicodeWidths()
     #expect(clipped("인생네컷 강남점", to: 8) == "인생네…")

@@ -37,7 +37,7 @@ struct DataDirectoryTests {
 
   private static let row = "external_id,name,latitude,longitude\n1,가,37.5,127\n"
 
-  @Test("that is not there is not made by commands that read or change something")
+  @Test("that does not exist is not made by commands that read or change something")
   func missing() throws {
     for command in [
       ["near"], ["booths", "list"], ["imports", "list"], ["reports", "list"], ["corrections", "list"],
@@ -56,7 +56,7 @@ struct DataDirectoryTests {
     #expect(try program.run("booths", "list").output.contains("가"))
   }
 
-  @Test("of an older program is refused until it is migrated, and a copy of what it was stays")
+  @Test("of an older program is refused until it is migrated, and a copy of the old state stays")
   func older() async throws {
     try await makeOlder()
     let before = files
@@ -76,7 +76,7 @@ struct DataDirectoryTests {
     #expect(try program.run("booths", "list").output.contains("가"))
   }
 
-  @Test("of an older program is migrated by serve, without a copy where none is wanted")
+  @Test("of an older program is migrated by serve, without a copy on request")
   func migratedByServe() async throws {
     try await makeOlder()
     let server = try await RunningServer(program, port: 0, "--no-copy")
@@ -85,7 +85,7 @@ struct DataDirectoryTests {
     #expect(!files.contains { $0.contains("schema-10") })
   }
 
-  @Test("that a newer program has migrated is written no more by a server that runs")
+  @Test("that a newer program has migrated is not written to by a running server")
   func takenOver() async throws {
     let server = try await RunningServer(program)
     _ = try await server.person("mina")
@@ -100,7 +100,7 @@ struct DataDirectoryTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("whose database is empty or gone beside what belongs to it is refused", arguments: [true, false])
+  @Test("whose database is empty or missing beside its other files is refused", arguments: [true, false])
   func emptied(isThere: Bool) async throws {
     let server = try await RunningServer(program)
     _ = try await server.person("mina")
@@ -119,7 +119,7 @@ struct DataDirectoryTests {
     #expect(try program.run("serve", "--port", "0").errors.contains("booths.sqlite is empty or gone"))
   }
 
-  @Test("is looked through for damage at each start, and a node that has found some is not ready")
+  @Test("is checked for damage at each start, and a node that has found some is not ready")
   func damage() async throws {
     let server = try await RunningServer(program)
     try await database().write { connection in
@@ -146,7 +146,7 @@ struct DataDirectoryTests {
     #expect(try third.end() == 0)
   }
 
-  @Test("keeps nothing of somebody who left")
+  @Test("keeps nothing of a withdrawn account")
   func withdrawal() async throws {
     let server = try await RunningServer(program)
     let client = try await server.person("unmistakable-mina")
@@ -163,7 +163,7 @@ struct DataDirectoryTests {
     #expect(try !isSomewhere())
   }
 
-  @Test("loses what crashed runs left unfinished, and keeps what live ones need")
+  @Test("loses the unfinished files of crashed runs, and keeps those of live ones")
   func leftovers() async throws {
     let server = try await RunningServer(program, port: 0, "--operator-token", "0123456789abcdef01234567")
     let client = try Client(try #require(server.base.port))
@@ -190,7 +190,7 @@ struct DataDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [live.name])
   }
 
-  @Test("on a read-only file system is read, and who would write it is told", .enabled(if: canMount))
+  @Test("on a read-only file system can be read, and a write is refused with the reason", .enabled(if: canMount))
   func readOnly() async throws {
     #expect(try program.run("import", program.file("a.csv", Self.row), "--quiet").code == 0)
     let script = """

@@ -27,7 +27,7 @@ struct DatabaseCopyCommandTests {
 
   private var files: String { "sqlite:\(program.data.path)" }
 
-  @Test("moves sessions, posts and booths to PostgreSQL and back; those who were logged in stay so")
+  @Test("moves sessions, posts and booths to PostgreSQL and back; sessions stay logged in")
   func moved() async throws {
     try program.run("import", try program.file("booths.csv", Self.booths))
     let sessions = MemorySessionStore()
@@ -62,7 +62,7 @@ struct DatabaseCopyCommandTests {
     #expect(try third.end() == 0)
   }
 
-  @Test("leaves a target that no other command uses when it was interrupted, and then goes on")
+  @Test("when interrupted leaves a target that no other command uses, and then continues")
   func interrupted() throws {
     try program.run("import", try program.file("booths.csv", Self.booths))
     try program.run("keys", "rotate")
@@ -81,7 +81,7 @@ struct DatabaseCopyCommandTests {
     #expect(again.code == 3 && again.errors.contains("has rows already"))
   }
 
-  @Test("copies between the two engines only, and from something that is there")
+  @Test("copies between the two engines only, and from an existing database")
   func refusals() throws {
     let other = program.data.appendingPathComponent("other").path
     #expect(try program.run("database", "copy", "--from", files).code == 2)

@@ -15,7 +15,7 @@ struct DoctorTests {
 
   private func isSQLite() -> Bool { TestDatabase.engine == .sqlite }
 
-  @Test("An installation that works has no failure, and nothing of it changes")
+  @Test("A healthy installation has no failure, and is not changed")
   func healthy() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
@@ -35,7 +35,7 @@ struct DoctorTests {
     #expect(try Self.files(program.data).keys.filter { before[$0] == nil } == [])
   }
 
-  @Test("No file of the data changes")
+  @Test("The doctor changes no file of the data")
   func changesNothing() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", "external_id,name,latitude,longitude\nA,B,37.5,127\n"))
@@ -44,7 +44,7 @@ struct DoctorTests {
     #expect(try Self.files(program.data) == before)
   }
 
-  @Test("The place of the backups is tried, and nothing is left there")
+  @Test("The target of the backups is tested, and nothing is left there")
   func backupPlace() throws {
     let program = try Program()
     let place = program.directory.url.appendingPathComponent("backups")
@@ -57,7 +57,7 @@ struct DoctorTests {
     #expect(levels(try program.run("doctor"), "backups") == [])
   }
 
-  @Test("A folder that is not there yet is no failure, and is not made")
+  @Test("A data folder that does not exist yet is no failure, and is not made")
   func fresh() throws {
     let program = try Program()
     let result = try program.run("doctor")
@@ -67,7 +67,7 @@ struct DoctorTests {
     #expect(!FileManager.default.fileExists(atPath: program.data.path))
   }
 
-  @Test("Secrets that are open to others, and a folder that is, are found")
+  @Test("Secrets and a data folder that others can read are found")
   func exposed() async throws {
     let program = try Program()
     #expect(try await RunningServer(program).end() == 0)
@@ -104,7 +104,7 @@ struct DoctorTests {
     #expect(Set(levels(result, "settings")) == ["warn", "fail"])
   }
 
-  @Test("A payment gateway that answers is fine, and one that does not is a failure")
+  @Test("A reachable payment gateway is fine, and an unreachable one is a failure")
   func gateway() throws {
     let program = try Program(environment: ["FOURCUTS_PORTONE_V2_SECRET": "the-secret-of-v2"])
     let sandbox = try RunningSandbox(shop: freePort())
@@ -115,7 +115,7 @@ struct DoctorTests {
     #expect(!(fine.output + gone.output + gone.errors).contains("the-secret-of-v2"))
   }
 
-  @Test("As JSON it has a list of checks")
+  @Test("The JSON output has a list of checks")
   func json() throws {
     let result = try Program().run("doctor", "--json")
     let document = try JSONReader.value(of: Array(result.output.utf8))

@@ -6,7 +6,7 @@ import Workload
 /// The README and the articles: what they show is run, and what they name is looked for.
 @Suite("Documentation")
 struct DocumentationTests {
-  @Test("A session gives the output that is shown", arguments: Document.all.flatMap(\.sessions))
+  @Test("A documented session has the documented output", arguments: Document.all.flatMap(\.sessions))
   func session(_ session: Session) throws {
     let outputs = try session.run()
     #expect(outputs.count == session.steps.count)
@@ -15,7 +15,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Links lead to files", arguments: Document.all)
+  @Test("Links lead to existing files", arguments: Document.all)
   func links(of document: Document) {
     for link in document.links where !link.contains("://") {
       let file = document.url.deletingLastPathComponent().appendingPathComponent(link)

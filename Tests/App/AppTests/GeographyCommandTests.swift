@@ -17,7 +17,7 @@ struct GeographyCommandTests {
     try program.run("import", SharedData.root.appendingPathComponent("Data/booths.sample.csv").path)
   }
 
-  @Test("find the index and PostGIS to give the same answers, and say so where they do not")
+  @Test("compare the index and PostGIS, and report differences")
   func check() throws {
     let early = try program.run("check", "geo")
     #expect(early.code == 3 && early.errors.contains("database postgis on"))

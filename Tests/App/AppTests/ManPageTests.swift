@@ -24,7 +24,7 @@ struct ManPageTests {
     #expect(booths == (try String(contentsOf: directory.appendingPathComponent("fourcuts-booths.1"), encoding: .utf8)))
   }
 
-  @Test("roff shows every text as it is")
+  @Test("roff shows every text unchanged")
   func escapes() {
     var page = ManPage("x", program: "x", summary: "it's --x")
     page.text(".not a macro, C:\\x\n\n  'an' example ~ ^ `")
@@ -33,7 +33,7 @@ struct ManPageTests {
     #expect(page.source.contains(#"\(aqan\(aq example \(ti \(ha \(ga"#))
   }
 
-  @Test("A page of a command that there is not proposes the nearest")
+  @Test("An unknown page proposes the nearest command")
   func unknown() throws {
     let result = try Program().run("man", "serv")
     #expect(result.code == 2)

@@ -51,7 +51,7 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("A node without the key of the others does not start, and says what is missing")
+  @Test("A node without the others' key does not start, and says what is missing")
   func key() async throws {
     let first = try await RunningServer(try program())
     let other = try program(keyFile: keys.url.appendingPathComponent("other.key").path)
@@ -60,7 +60,7 @@ struct NodesTests {
     #expect(try first.end() == 0)
   }
 
-  @Test("What is imported and edited by any process, all nodes serve soon")
+  @Test("Imports and edits by any process are soon served by all nodes")
   func catalogue() async throws {
     let programs = [try program(), try program()]
     let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]
@@ -77,7 +77,7 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("An entity tag of one node is good at the other, until the catalogue changes")
+  @Test("An entity tag of one node is valid on the other, until the catalogue changes")
   func entityTags() async throws {
     let programs = [try program(), try program()]
     let file = try programs[0].file("a.csv", Self.booths)
@@ -102,7 +102,7 @@ struct NodesTests {
     try await node.send("GET", target).headers.first { $0.key.lowercased() == "etag" }?.value
   }
 
-  @Test("While the database is away booths are served and writes refused; afterwards all goes on by itself")
+  @Test("While the database is unavailable booths are served and writes refused; afterwards everything recovers")
   func databaseAway() async throws {
     let programs = [try program(), try program()]
     let file = try programs[0].file("a.csv", Self.booths)
@@ -130,7 +130,7 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("A node of an older program writes no more once a newer one has migrated the database, and says why")
+  @Test("A node of an older program stops writing once a newer one has migrated the database, and says why")
   func takenOver() async throws {
     let node = try await RunningServer(try program())
     let session = MemorySessionStore()
@@ -156,7 +156,7 @@ struct NodesTests {
       body: Data(#"{"kind":"feed","text":"\#(text)"}"#.utf8))
   }
 
-  @Test("A client that alternates between nodes gets no more logins than one of them gives")
+  @Test("A client that alternates between nodes gets no more logins than on one of them")
   func limited() async throws {
     let programs = [try program(), try program()]
     // Five logins at once, and one more each twenty seconds.
@@ -178,7 +178,7 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("What a node acknowledged before it was killed, the other has")
+  @Test("Everything that a killed node acknowledged is on the other")
   func killed() async throws {
     let nodes = [try await RunningServer(try program()), try await RunningServer(try program())]
     let session = MemorySessionStore()

@@ -44,7 +44,7 @@ struct OfflineCatalogueTests {
 
   private struct ServedList: Decodable, Sendable { var booths: [BoothSummary] }
 
-  @Test("It has the server's answers, is brought up to date by changes, and opens without the server")
+  @Test("It has the server's answers, is updated by deltas, and opens without the server")
   func update() async throws {
     let server = try await RunningServer(program)
     let client = server.client()
@@ -71,7 +71,8 @@ struct OfflineCatalogueTests {
   }
 
   // On PostgreSQL the key is in the database.
-  @Test("After another history, as from a backup, it is fetched anew", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test(
+    "After a change of history, as from a backup, it is downloaded again", .enabled(if: TestDatabase.engine == .sqlite))
   func diverged() async throws {
     let server = try await RunningServer(program)
     let client = server.client()
@@ -89,7 +90,7 @@ struct OfflineCatalogueTests {
     #expect(try restored.end() == 0)
   }
 
-  @Test("Files of another key are refused, and the older ones stay")
+  @Test("Files signed by another key are refused, and the older ones stay")
   func otherKey() async throws {
     let server = try await RunningServer(program)
     let client = server.client()

@@ -22,7 +22,7 @@ struct ProgramTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test("The sample catalogue imports whole, and again without a change")
+  @Test("The sample catalogue is imported completely, and again without a change")
   func sampleCatalogue() throws {
     let program = try Program()
     let first = try json(try program.run("import", Self.sample, "--format", "json").output)
@@ -35,7 +35,7 @@ struct ProgramTests {
     #expect((again["counts"] as? [String: Int])?["unchanged"] == read)
   }
 
-  @Test("A file with Hangul in pieces, under a name in pieces, is the same file")
+  @Test("A file with decomposed Hangul, also in its name, is the same file")
   func decomposedHangul() throws {
     let program = try Program()
     try program.run("import", try program.file("부스.csv", Self.small))
@@ -71,7 +71,7 @@ struct ProgramTests {
     #expect(one.map { $0.split(separator: ",")[2] } == two.map { $0.split(separator: ",")[2] })
   }
 
-  @Test("Nearest booths by place, by booth and by location state")
+  @Test("Nearest booths are found by coordinate, by booth and by location state")
   func near() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))
@@ -87,7 +87,7 @@ struct ProgramTests {
     #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
   }
 
-  @Test("Nearest booths by the name of a place, and what was understood; other names are refused with a way out")
+  @Test("Nearest booths are found by the name of a place, which is shown; unknown names are refused with advice")
   func nearNamedPlace() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))
@@ -145,7 +145,7 @@ struct ProgramTests {
     #expect(result.lines[4].hasPrefix(#"{"id":4,"error":""#))
   }
 
-  @Test("An edit by hand outlives a re-import, unless it is asked to yield")
+  @Test("An edit by hand survives a re-import, unless the import overwrites it")
   func edits() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))
@@ -160,7 +160,7 @@ struct ProgramTests {
     #expect(try program.run("booths", "show", "1").output.contains("샘플네컷 강남역점"))
   }
 
-  @Test("An import is taken back")
+  @Test("An import is rolled back")
   func rollback() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))
@@ -176,7 +176,7 @@ struct ProgramTests {
     #expect(try program.run("imports", "list").output.contains("rolled back"))
   }
 
-  @Test("A dry run changes nothing; a strict import takes all or nothing")
+  @Test("A dry run changes nothing; a strict import accepts all rows or none")
   func dryAndStrict() throws {
     let program = try Program()
     let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
@@ -194,7 +194,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "Commands that read say that there is no catalogue, name the way out, and make nothing",
+    "Commands that read report a missing catalogue with advice, and make nothing",
     .enabled(if: TestDatabase.engine == .sqlite))
   func noCatalogue() throws {
     let program = try Program()
@@ -214,7 +214,7 @@ struct ProgramTests {
     #expect(try program.run("near", "37", "127", "--location-state", "denied").code == 2)
   }
 
-  @Test("A dry run leaves no file beside the source, an earlier import's rejected rows stay, and are no input")
+  @Test("A dry run leaves no file beside the source; rejected rows of an earlier import stay, and are not imported")
   func rejectsFiles() throws {
     let program = try Program()
     let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
@@ -311,7 +311,7 @@ struct ProgramTests {
     #expect(!left.contains("bad.csv.rejected.csv"))
   }
 
-  @Test("Rows without a coordinate are kept where asked, listed, and answered once they have a place")
+  @Test("Rows without a coordinate are kept on request, listed, and found once they have one")
   func withoutCoordinate() throws {
     let program = try Program()
     let rows = Self.small + "A8,자리 없음,,,,operating,,서울특별시 강남구 테헤란로 9\nA9,자리 미상,,0,0,operating,,\n,열쇠 없음,,,,,,\n"
@@ -337,7 +337,7 @@ struct ProgramTests {
     #expect(try near().count == 6)
   }
 
-  @Test("An export can be imported again and is the same")
+  @Test("An export can be imported again without a change")
   func export() throws {
     let program = try Program()
     try program.run("import", Self.sample)
@@ -378,7 +378,7 @@ struct ProgramTests {
     ("near 37 127 --brandd x", 2), ("completions tcsh", 2),
   ]
 
-  @Test("What is wrong is told in one sentence on standard error, with its exit code", arguments: wrong)
+  @Test("An error is one sentence on standard error, with its exit code", arguments: wrong)
   func domainErrors(words: String, code: Int32) throws {
     let program = try Program()
     try program.run("keys", "rotate")
@@ -389,7 +389,7 @@ struct ProgramTests {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("Help and completions are printed, and bash takes the completions")
+  @Test("Help and completions are printed, and bash accepts the completions")
   func help() throws {
     let program = try Program()
     for words in [["--help"], ["near", "--help"], ["help", "booths", "edit"], ["booths"], ["--version"], []] {
@@ -411,7 +411,7 @@ struct ProgramTests {
     #expect(String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) == "edit\n")
   }
 
-  @Test("Killed in the middle of an import, the catalogue is as it was")
+  @Test("A kill during an import leaves the catalogue as it was")
   func killed() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))

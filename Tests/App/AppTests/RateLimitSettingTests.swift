@@ -1,9 +1,9 @@
 import Support
 import Testing
 
-@Suite("The setting of rate limits")
+@Suite("The rate limit setting")
 struct RateLimitSettingTests {
-  @Test("A server refuses what exceeds the rate, and health checks never")
+  @Test("A server refuses requests above the rate, but never health checks")
   func limits() async throws {
     let server = try await RunningServer(try Program(), "--rate-limit", "1,3")
     for _ in 0..<3 { #expect(try await server.get("/api/brands").status == 200) }
@@ -14,7 +14,7 @@ struct RateLimitSettingTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Logins cost so much that they run out before look-ups")
+  @Test("Logins are expensive, and run out before look-ups")
   func prices() async throws {
     let server = try await RunningServer(try Program(), "--rate-limit", "1,30")
     let login = #"{"email":"mina@example.com","password":"wrong"}"#
@@ -25,7 +25,8 @@ struct RateLimitSettingTests {
   }
 
   @Test(
-    "Other values are refused with an example", arguments: ["50", "0,10", "50,10", "a,b", "1,2,3", "1,2000000", "-1,5"])
+    "Invalid values are refused with an example",
+    arguments: ["50", "0,10", "50,10", "a,b", "1,2,3", "1,2000000", "-1,5"])
   func validates(text: String) throws {
     let result = try Program().run("serve", "--port", "0", "--rate-limit", text)
     #expect(result.code == 2)

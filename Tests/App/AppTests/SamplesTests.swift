@@ -6,13 +6,13 @@ import Testing
 
 @testable import App
 
-@Suite("Samples for trying it out")
+@Suite("Sample data")
 struct SamplesTests {
   private func password(_ output: String) throws -> String {
     String(try #require(output.firstMatch(of: /with the password (\S+)/)).1)
   }
 
-  @Test("They are people, posts at booths with pictures, goods and talk, and one command removes them all")
+  @Test("Samples are people, posts at booths with pictures, goods and chats, and one command removes them all")
   func addAndRemove() async throws {
     let program = try Program()
     #expect(
@@ -43,7 +43,7 @@ struct SamplesTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A name that is taken leaves nothing half added")
+  @Test("A taken name leaves nothing partly added")
   func taken() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
@@ -55,7 +55,7 @@ struct SamplesTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A strip has four cuts in its frame, says that it is a sample, and is drawn the same each time")
+  @Test("A strip has four cuts in its frame, is marked as a sample, and is drawn the same each time")
   func strip() throws {
     let strip = try #require(SampleContent.posts.first?.strip)
     let canvas = strip.drawn()

@@ -15,7 +15,7 @@ struct ServeTests {
 
     """
 
-  @Test("It starts with nothing configured, answers, and ends cleanly when asked to")
+  @Test("It starts without configuration, answers, and ends cleanly on request")
   func lifeCycle() async throws {
     let server = try await RunningServer(try Program())
     #expect(server.process.output.contains("The catalogue is empty"))
@@ -25,14 +25,14 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Trusted proxies are addresses", arguments: ["10.0.0", "proxy.example", "10.0.0.0/24"])
+  @Test("Trusted proxies must be addresses", arguments: ["10.0.0", "proxy.example", "10.0.0.0/24"])
   func trustedProxies(text: String) throws {
     let result = try Program().run("serve", "--port", "0", "--trusted-proxies", "10.0.0.11,\(text)")
     #expect(result.code == 2)
     #expect(result.errors.contains("--trusted-proxies takes addresses"))
   }
 
-  @Test("What other processes import, edit and take back is seen while it runs")
+  @Test("Imports, edits and rollbacks of other processes are visible while it runs")
   func changes() async throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.rows))
@@ -49,7 +49,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Imports over HTTP need the operator's token, and are tried before they are kept")
+  @Test("Imports over HTTP need the operator's token, and are dry runs by default")
   func imports() async throws {
     let server = try await RunningServer(try Program(), "--operator-token", "a-secret-token-of-an-operator")
     #expect(try await server.post("/api/imports?file=a.csv", Self.rows, token: nil).status == 401)
@@ -70,7 +70,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("GeoJSON is imported over HTTP as it is from a file, and refused where it ends early")
+  @Test("GeoJSON is imported over HTTP as from a file, and refused if it is truncated")
   func geoJSON() async throws {
     let token = "a-secret-token-of-an-operator"
     let server = try await RunningServer(try Program(), "--operator-token", token)
@@ -88,7 +88,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Browsers get the map at the same address where others get addresses to try")
+  @Test("Browsers get the map at the address where other clients get examples")
   func pages() async throws {
     let server = try await RunningServer(
       try Program(), "--tiles", "https://tiles.example/{z}/{x}/{y}.png", "--tile-attribution", "© Tiles")
@@ -103,7 +103,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Tiles from nowhere, and tiles without their name, are refused before anything starts")
+  @Test("An invalid source of tiles, and tiles without an attribution, are refused before anything starts")
   func tiles() throws {
     let program = try Program()
     let wrong = try program.run("serve", "--port", "0", "--tiles", "tiles")
@@ -115,7 +115,7 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
-  @Test("Tiles of a file that cannot be sent are logged once for each cause, with what to do")
+  @Test("Unservable tiles of a file are logged once for each cause, with advice")
   func brokenTiles() async throws {
     let program = try Program()
     let file = program.directory.url.appendingPathComponent("map.mbtiles")
@@ -157,7 +157,7 @@ struct ServeTests {
   }
 
   @Test(
-    "Lifetimes that are no number of seconds within reason are refused before anything starts",
+    "Invalid lifetimes are refused before anything starts",
     arguments: [("FOURCUTS_ACCESS_TTL", "0"), ("FOURCUTS_ACCESS_TTL", "15m"), ("FOURCUTS_REFRESH_TTL", "-1")])
   func lifetimes(variable: String, value: String) throws {
     let program = try Program(environment: [variable: value])
@@ -167,7 +167,7 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
-  @Test("Asked to end at the moment at which it says that it is there, it ends cleanly")
+  @Test("A signal to end at the moment of its first output ends it cleanly")
   func earlyEnd() async throws {
     let program = try Program()
     for _ in 0..<5 {
@@ -178,7 +178,7 @@ struct ServeTests {
     }
   }
 
-  @Test("Signals that are not meant to end it do not")
+  @Test("Other signals do not end it")
   func idleSignals() async throws {
     let server = try await RunningServer(try Program())
     for number in [SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE] { server.process.signal(number) }
@@ -187,7 +187,7 @@ struct ServeTests {
   }
 
   @Test(
-    "While nothing can be written, clients, the log and health say so; and that it is over",
+    "While nothing can be written, clients, the log and health report it; and its end",
     .enabled(if: TestDatabase.engine == .sqlite))
   func fileLimit() async throws {
     let server = try await RunningServer(try Program())
@@ -219,7 +219,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Where the system gives it no more descriptors it says so, and serves those who wait when others have ended")
+  @Test("Without free descriptors it reports it, and serves waiting clients when others have disconnected")
   func fewDescriptors() async throws {
     let server = try await RunningServer(try Program(maxDescriptors: 60))
     let port = try #require(server.base.port)
@@ -233,7 +233,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("The data folder is its owner's alone")
+  @Test("The data folder is private to its owner")
   func directoryMode() async throws {
     let program = try Program()
     #expect(try await RunningServer(program).end() == 0)

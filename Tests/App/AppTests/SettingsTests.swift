@@ -26,7 +26,7 @@ struct SettingsTests {
       Self.serve, words + ["--config", path], environment: environment, settings: Self.commands.settings)
   }
 
-  @Test("The command line comes before the environment, that before the file, and that before the default")
+  @Test("The command line takes precedence over the environment, that over the file, and that over the default")
   func precedence() throws {
     let file = "port = 1\naddress = '::1'\npublic-url = 'https://file.example'\n"
     let command = try parse(
@@ -41,7 +41,7 @@ struct SettingsTests {
     #expect(origins["pay-within"] == "default")
   }
 
-  @Test("A switch is true or false, and a false one above hides a true one below")
+  @Test("A switch is true or false, and a false one of higher precedence overrides a true one")
   func switches() throws {
     #expect(try parse(file: "partyquest = true").has("partyquest"))
     #expect(try !parse(file: "partyquest = false").has("partyquest"))
@@ -51,7 +51,7 @@ struct SettingsTests {
     #expect(try parse(file: "partyquest = true", environment: ["FOURCUTS_PARTYQUEST": ""]).has("partyquest"))
   }
 
-  @Test("A list is for what may be given more than once, a number for any text")
+  @Test("A list is for repeatable settings, a number for any text")
   func types() throws {
     let command = try parse(file: "google-audience = ['a', 'b']\nkakao-app-id = 7\nserver = 'http://127.0.0.1:1'\n")
     #expect(command.all("google-audience") == ["a", "b"])
@@ -59,7 +59,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "What is wrong in the file is named with its line, and with the nearest name",
+    "An error in the file is reported with its line, and with the nearest name",
     arguments: [
       ("\nmapkey = 'x'", ":2: 'mapkey' is not a setting; did you mean 'map-key'?"),
       ("quite-different = 1", ":1: 'quite-different' is not a setting."),
@@ -74,7 +74,7 @@ struct SettingsTests {
     #expect(error.map(exitCode) == 2)
   }
 
-  @Test("A file that is not there or is no file is an error, and an empty one is not")
+  @Test("A missing file, and one that is no file, is an error, and an empty one is not")
   func missingFile() throws {
     #expect(try parse(file: "")["port"] == "8080")
     for (path, code) in [("/nonexistent.toml", "settings-missing"), ("/tmp", "settings-unreadable")] {
@@ -86,7 +86,8 @@ struct SettingsTests {
   }
 
   @Test(
-    "A file with a secret must be its owner's alone", arguments: ["map-key = 'x'", "database = 'postgres://a:b@c/d'"])
+    "A file with a secret must be private to its owner",
+    arguments: ["map-key = 'x'", "database = 'postgres://a:b@c/d'"])
   func exposedFile(file: String) throws {
     let error = #expect(throws: DomainError.self) { try parse(file: file, mode: 0o640) }
     #expect(error?.code == "secret-exposed")
@@ -95,7 +96,7 @@ struct SettingsTests {
     #expect(throws: Never.self) { try parse(file: "map-key = ''\nport = 1", mode: 0o644) }
   }
 
-  @Test("A secret of a higher place takes the one of a lower place, in whichever way each is given")
+  @Test("A secret of higher precedence replaces one of lower precedence, in any form")
   func secretPlaces() throws {
     let command = try parse(
       file: "map-key-file = '/nonexistent'\noperator-token = 'of-the-file'\n", environment: ["FOURCUTS_MAP_KEY": "x"])
@@ -104,7 +105,7 @@ struct SettingsTests {
     #expect(throws: DomainError.self) { try twice.secret("map-key") }
   }
 
-  @Test("Credentials of systemd come after the environment and before the file, also where their group may read them")
+  @Test("Credentials of systemd come after the environment and before the file, also if their group may read them")
   func credentials() async throws {
     let program = try Program()
     for (name, mode) in [("map-key", 0o440), ("operator-token", 0o400)] {
@@ -127,7 +128,7 @@ struct SettingsTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("The effective settings are printed with their origin, and no secret is")
+  @Test("The effective settings are printed with their origin, and without secrets")
   func printed() throws {
     let secrets = ["s3cret-one", "s3cret-two", "s3cret-three", "s3cret-four"]
     let program = try Program(environment: [
@@ -146,7 +147,7 @@ struct SettingsTests {
     for secret in secrets { #expect(!(table.output + table.errors + json.output + json.errors).contains(secret)) }
   }
 
-  @Test("Settings that 'serve' would reject are printed, and rejected")
+  @Test("Settings that 'serve' would reject are printed, and reported")
   func rejected() throws {
     let result = try Program().run("settings", "--pay-within", "0")
     #expect(result.code == 2 && result.errors.contains("--pay-within takes a whole number"))
@@ -177,7 +178,7 @@ struct SettingsTests {
     #expect(nearestName(to: word, among: ["address", "port", "map-key"]) == name)
   }
 
-  @Test("A name means the same setting in every command that has it")
+  @Test("A name means the same setting in every command")
   func oneTable() {
     let all = Self.commands.flatMap(\.settings)
     for name in Set(all.map(\.name)) {

@@ -8,7 +8,7 @@ import Workload
 
 @testable import App
 
-@Suite("An import that the server's end meets")
+@Suite("An import while the server stops")
 struct StoppedImportTests {
   private let assembly: Assembly
   private let directory: ScratchDirectory
@@ -27,7 +27,7 @@ struct StoppedImportTests {
   }
   private let options = ImportOptions(fileName: "booths.csv")
 
-  @Test("while it is received is ended, changes nothing, leaves nothing, and says so")
+  @Test("is ended while it is received, changes nothing, leaves nothing, and reports it")
   func received() async throws {
     let url = try #require(assembly.temporary).url
     let reported = AsyncStream.makeStream(of: String.self)
@@ -52,7 +52,7 @@ struct StoppedImportTests {
     }
   }
 
-  @Test("while its rows are validated is ended and changes nothing; after the last row it is finished")
+  @Test("is ended during validation and changes nothing; after the last row it is finished")
   func validated() async throws {
     let path = directory.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))

@@ -21,7 +21,7 @@ struct TerminalTests {
 
   private let near = ["near", "37.4979", "127.0276", "--open-at", "2026-11-21T11:00:00+09:00"]
 
-  @Test("Tables are cut to its columns; in a pipe they are whole")
+  @Test("Tables are cut to its columns; in a pipe they are in full")
   func width() throws {
     let screen = try program.onTerminal(60, near)
     #expect(screen.contains("…") && screen.contains("ADDRESS"), "\(screen)")
@@ -30,7 +30,7 @@ struct TerminalTests {
     #expect(output.contains("서울특별시 강남구 강남대로 지하 396"))
   }
 
-  @Test("Open booths are green; in a pipe, and where NO_COLOR says so, nothing is coloured")
+  @Test("Open booths are green; in a pipe, and with NO_COLOR, nothing is coloured")
   func colours() throws {
     #expect(try program.onTerminal(100, near).contains("\u{1B}[32mopen\u{1B}[0m"))
     #expect(!(try program.start(near).finish().output.contains("\u{1B}")))
@@ -64,7 +64,7 @@ struct TerminalTests {
     #expect(try lines()[1].hasSuffix(" rolled back"))
   }
 
-  @Test("A list that is cut says how to see the rest, to people only")
+  @Test("A truncated list says how to see the rest, on a terminal only")
   func rest() throws {
     let near = ["near", "37.5", "127.03", "--limit", "2"]
     #expect(try program.onTerminal(100, near).contains("There are more than these 2: --limit N shows more."))

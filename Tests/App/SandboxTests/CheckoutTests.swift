@@ -8,7 +8,7 @@ import Testing
 struct CheckoutTests {
   private let form = ["Content-Type": "application/x-www-form-urlencoded"]
 
-  @Test("It shows what is bought, in the language of its reader")
+  @Test("It shows the purchase, in the reader's language")
   func languages() async throws {
     try await SandboxUnderTest.run { sandbox in
       let path = "/checkout?api=v1&reference=order-1&amount=1234567&name=%EC%95%A8%EB%B2%94"
@@ -24,7 +24,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("Whatever was sent is escaped")
+  @Test("Every parameter is escaped")
   func escapes() async throws {
     try await SandboxUnderTest.run { sandbox in
       let evil = "%22%3E%3Cscript%3Ealert(1)%3C/script%3E%26%27"
@@ -42,7 +42,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("Paying leads back, as the first interface's window does")
+  @Test("After a payment it redirects like the first interface's window")
   func paysFirst() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v1&reference=order-1&amount=3000&return=https://shop.example/done?a=1%23part&choice=pay"
@@ -56,7 +56,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("Paying leads back, as the second interface's window does")
+  @Test("After a payment it redirects like the second interface's window")
   func paysSecond() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v2&reference=a%26b&amount=3000&return=http://127.0.0.1:8080/done&choice=pay"
@@ -68,7 +68,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("Failing makes a failed payment, leaving makes none; both lead back and say so")
+  @Test("Failing makes a failed payment, cancelling makes none; both redirect with an error")
   func failsAndLeaves() async throws {
     try await SandboxUnderTest.run { sandbox in
       for (choice, interface, reported) in [
@@ -83,7 +83,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("Without an address to go to, the outcome is shown")
+  @Test("Without a return address the outcome is shown")
   func shows() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v2&reference=order-1&amount=3000&name=&return=&choice=pay"
@@ -96,7 +96,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "It leads to the web only, and takes nothing but an order",
+    "It redirects to web addresses only, and refuses an invalid order",
     arguments: [
       "api=v1&reference=a&amount=1&return=javascript:alert(1)", "api=v1&reference=a&amount=1&return=//shop.example",
       "api=v1&reference=a&amount=1&return=data:text/html,x", "api=v1&reference=a&amount=1&return=http:",
@@ -111,7 +111,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("A choice that there is not is refused; the style sheet is there")
+  @Test("An unknown choice is refused; the style sheet exists")
   func choices() async throws {
     try await SandboxUnderTest.run { sandbox in
       for choice in ["", "&choice=", "&choice=steal"] {

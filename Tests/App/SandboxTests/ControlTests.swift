@@ -6,11 +6,11 @@ import Workload
 
 @testable import Sandbox
 
-@Suite("Directing the sandbox")
+@Suite("Controlling the sandbox")
 struct ControlTests {
   private let order: JSONValue = .object(["api": "v1", "reference": "order-1", "amount": 3000])
 
-  @Test("A customer pays, and the payment is told with all its times")
+  @Test("A payment is made and returned with all its times")
   func pays() async throws {
     try await SandboxUnderTest.run { sandbox in
       let response = try await sandbox.control("POST", "payments", order)
@@ -26,7 +26,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Everything about a purchase can be said")
+  @Test("Every property of a purchase can be set")
   func purchases() async throws {
     try await SandboxUnderTest.run { sandbox in
       let response = try await sandbox.control(
@@ -47,7 +47,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A payment can lack the moment at which it was paid")
+  @Test("A payment can lack its time")
   func withoutTimestamp() async throws {
     try await SandboxUnderTest.run { sandbox in
       _ = try await sandbox.control(
@@ -56,7 +56,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A reference that is paid already is 409; after a failure it can be paid")
+  @Test("A reference that is paid already gets 409; after a failure it can be paid")
   func paidTwice() async throws {
     try await SandboxUnderTest.run { sandbox in
       var failing = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
@@ -72,7 +72,7 @@ struct ControlTests {
   }
 
   @Test(
-    "What is wrong about a purchase is said by field",
+    "An invalid purchase is refused by field",
     arguments: [
       (#"{"reference":"a","amount":1}"#, "api"), (#"{"api":"v3","reference":"a","amount":1}"#, "api"),
       (#"{"api":"v1","amount":1}"#, "reference"), (#"{"api":"v1","reference":"","amount":1}"#, "reference"),
@@ -94,7 +94,7 @@ struct ControlTests {
     }
   }
 
-  @Test("What is no JSON object is 400", arguments: ["", "[]", "{", #"{"api":"v1","api":"v2"}"#, "null"])
+  @Test("A body that is no JSON object gets 400", arguments: ["", "[]", "{", #"{"api":"v1","api":"v2"}"#, "null"])
   func wrongDocuments(body: String) async throws {
     try await SandboxUnderTest.run { sandbox in
       for (method, path) in [("POST", "payments"), ("PUT", "behaviour"), ("POST", "webhooks"), ("PATCH", "payments/x")]
@@ -105,7 +105,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Something happens later: a deposit, a cancellation, another amount")
+  @Test("A payment can change later: a deposit, a cancellation, another amount")
   func changes() async throws {
     try await SandboxUnderTest.run { sandbox in
       var issued = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
@@ -132,7 +132,7 @@ struct ControlTests {
     }
   }
 
-  @Test("What cannot happen is refused, and nothing changes")
+  @Test("An impossible change is refused, and nothing changes")
   func wrongChanges() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -148,7 +148,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Its behaviour is replaced as a whole, and told")
+  @Test("Its behaviour is replaced as a whole, and returned")
   func behaviour() async throws {
     try await SandboxUnderTest.run { sandbox in
       let all: JSONValue = .object([
@@ -174,7 +174,7 @@ struct ControlTests {
     }
   }
 
-  @Test("It counts what it was asked, and tells it in order, without secrets")
+  @Test("It counts requests, and lists them in order, without secrets")
   func requests() async throws {
     try await SandboxUnderTest.run { sandbox in
       _ = try await sandbox.v1("GET", "/payments/imp_1?include_sandbox=true")
@@ -198,7 +198,7 @@ struct ControlTests {
     }
   }
 
-  @Test("It remembers so many payments and no more")
+  @Test("The number of stored payments is bounded")
   func bounds() async throws {
     var settings = SandboxSettings()
     settings.maxPayments = 2
@@ -216,7 +216,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Only the last 10,000 requests are remembered")
+  @Test("Only the last 10,000 requests are stored")
   func logBounds() {
     var state = SandboxState(SandboxSettings(), random: seededBytes(1))
     for second in 0..<25_000 {

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("The sandbox at its worst")
+@Suite("Faults of the sandbox")
 struct FaultTests {
   private func cancellation(_ sandbox: SandboxUnderTest) -> String {
     """
@@ -15,7 +15,7 @@ struct FaultTests {
     """
   }
 
-  @Test("The connection can be cut before anything is done: no byte of an answer, no money moved")
+  @Test("The connection can be cut before the request is done: no response, and no money moved")
   func closesBefore() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -26,7 +26,7 @@ struct FaultTests {
     }
   }
 
-  @Test("The connection can be cut after it was done: no byte of an answer, and the money is gone")
+  @Test("The connection can be cut after the request is done: no response, and the payment is cancelled")
   func closesAfter() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -57,7 +57,7 @@ struct FaultTests {
   }
 
   @Test(
-    "Faults have the status and the form of each interface",
+    "Faults have the status and the format of each interface",
     arguments: [
       (SandboxFault.internalError, 500), (.unavailable, 503), (.overloaded, 429), (.unauthorized, 401), (.missing, 404),
     ])
@@ -73,7 +73,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A fault does nothing")
+  @Test("A request with a fault changes nothing")
   func doesNothing() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -86,7 +86,7 @@ struct FaultTests {
     }
   }
 
-  @Test("Garbage is a success that is no JSON")
+  @Test("The garbage fault is a success that is no JSON")
   func garbage() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -97,7 +97,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A fault holds for one operation and so many requests, then all is well")
+  @Test("A fault applies to one operation and a number of requests, then it ends")
   func times() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -113,7 +113,7 @@ struct FaultTests {
     }
   }
 
-  @Test("It lies about every amount that it tells, and keeps the truth")
+  @Test("An amount offset changes every reported amount, and not the stored one")
   func lies() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -129,7 +129,7 @@ struct FaultTests {
     }
   }
 
-  @Test("An answer is held back after the work is done")
+  @Test("A response can be delayed after the work is done")
   func delays() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -146,7 +146,7 @@ struct FaultTests {
     }
   }
 
-  @Test("Many at once are all served, and each cancellation is taken once")
+  @Test("Concurrent requests are all served, and each cancellation is made once")
   func concurrency() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 200))

@@ -8,7 +8,7 @@ import Testing
 struct V1InterfaceTests {
   private let json = ["Content-Type": "application/json"]
 
-  @Test("A token is given for key and secret, as JSON and as a form; the same one while it lives")
+  @Test("A token is issued for key and secret, as JSON and as a form; the same one while it lives")
   func tokens() async throws {
     try await SandboxUnderTest.run { sandbox in
       let document = #"{"imp_key":"sandbox-key","imp_secret":"sandbox-secret"}"#
@@ -32,7 +32,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("A wrong secret is 401, a missing one too")
+  @Test("A wrong or missing secret gets 401")
   func wrongSecrets() async throws {
     try await SandboxUnderTest.run { sandbox in
       for body in [#"{"imp_key":"sandbox-key","imp_secret":"no"}"#, #"{"imp_key":"sandbox-key"}"#] {
@@ -43,7 +43,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("Everything asks for the token, with or without Bearer; an expired one is 401")
+  @Test("Everything needs the token, with or without Bearer; an expired one gets 401")
   func authorization() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -64,7 +64,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("A payment is told with the people's data that a gateway has")
+  @Test("A payment has the personal data that a gateway has")
   func payment() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "ios_key_1", amount: 3000))
@@ -80,7 +80,7 @@ struct V1InterfaceTests {
   }
 
   @Test(
-    "Each status has the first interface's word, and one that nobody knows is told as it is",
+    "Each status has the first interface's name, and an unknown one is returned unchanged",
     arguments: [
       ("ready", "ready"), ("virtual_account_issued", "ready"), ("pay_pending", "pending"), ("paid", "paid"),
       ("failed", "failed"), ("cancelled", "cancelled"), ("settling_on_mars", "settling_on_mars"),
@@ -98,7 +98,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("An unknown number is 404, one of the second interface too")
+  @Test("An unknown number gets 404, one of the second interface too")
   func unknown() async throws {
     try await SandboxUnderTest.run { sandbox in
       let other = try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -109,7 +109,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("By its reference the last attempt is found, or the last of a status")
+  @Test("A reference finds its last attempt, or the last with a given status")
   func find() async throws {
     try await SandboxUnderTest.run { sandbox in
       var failing = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
@@ -124,7 +124,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("Payments of channels for tests are shown only to those who ask for them")
+  @Test("Payments of test channels are shown on request only")
   func tests() async throws {
     try await SandboxUnderTest.run { sandbox in
       var purchase = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
@@ -160,7 +160,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("Another amount than the registered one cannot be paid, nor registered for what is paid")
+  @Test("A payment needs the registered amount, and a paid reference keeps its amount")
   func preparedAmounts() async throws {
     try await SandboxUnderTest.run { sandbox in
       let order: JSONValue = .object(["merchant_uid": "order-1", "amount": 3000])
@@ -179,7 +179,7 @@ struct V1InterfaceTests {
 
   // MARK: Cancelling
 
-  @Test("Money is given back in parts, then the rest")
+  @Test("A payment is refunded in parts, then completely")
   func cancel() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -197,7 +197,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("What cannot be given back is refused with 200 and a code, and nothing is given back")
+  @Test("An impossible refund gets 200 with a code, and nothing is refunded")
   func rejectedCancellations() async throws {
     try await SandboxUnderTest.run { sandbox in
       let paid = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -227,7 +227,7 @@ struct V1InterfaceTests {
 
   // MARK: Lists
 
-  @Test("Lists come page by page, by status and by the time of the status")
+  @Test("Lists are paged, by status and by the time of the status")
   func lists() async throws {
     try await SandboxUnderTest.run { sandbox in
       var transactions: [String] = []

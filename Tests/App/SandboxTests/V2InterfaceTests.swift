@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sandbox's second interface")
 struct V2InterfaceTests {
-  @Test("Everything asks for the secret")
+  @Test("Everything needs the secret")
   func authorization() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -21,7 +21,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("A payment is told with the people's data that a gateway has")
+  @Test("A payment has the personal data that a gateway has")
   func payment() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3300))
@@ -41,7 +41,7 @@ struct V2InterfaceTests {
   }
 
   @Test(
-    "Each status has the second interface's word, and one that nobody knows is told as it is",
+    "Each status has the second interface's name, and an unknown one is returned unchanged",
     arguments: [
       ("ready", "READY"), ("virtual_account_issued", "VIRTUAL_ACCOUNT_ISSUED"), ("pay_pending", "PAY_PENDING"),
       ("paid", "PAID"), ("failed", "FAILED"), ("cancelled", "CANCELLED"), ("Mars", "Mars"),
@@ -60,7 +60,7 @@ struct V2InterfaceTests {
   }
 
   @Test(
-    "Each way to pay has the second interface's word",
+    "Each payment method has the second interface's name",
     arguments: [
       ("card", "PaymentMethodCard"), ("vbank", "PaymentMethodVirtualAccount"), ("trans", "PaymentMethodTransfer"),
       ("phone", "PaymentMethodMobile"), ("kakaopay", "PaymentMethodEasyPay"),
@@ -75,7 +75,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("What is not there is 404, also where only its amount is registered; another store is 403")
+  @Test("An unknown payment gets 404, also with a registered amount; another store gets 403")
   func unknown() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -89,7 +89,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("A registered amount binds the payment, can be registered anew, and not any more once it is paid")
+  @Test("A registered amount binds the payment, and can be registered again until it is paid")
   func preRegister() async throws {
     try await SandboxUnderTest.run { sandbox in
       for amount: JSONValue in [3000, 4000, 4000] {
@@ -108,7 +108,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("Money is given back in parts, then the rest")
+  @Test("A payment is refunded in parts, then completely")
   func cancel() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -128,7 +128,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("What cannot be given back is refused by type, and nothing is given back")
+  @Test("An impossible refund is refused by type, and nothing is refunded")
   func rejectedCancellations() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "paid", amount: 3000))
@@ -158,7 +158,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("A cancellation with a key is made once: repetitions are answered the same, another request is refused")
+  @Test("A cancellation with a key is made once: repetitions get the same response, another request is refused")
   func idempotency() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -181,7 +181,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("Payments of channels for tests say so")
+  @Test("Payments of test channels are marked")
   func tests() async throws {
     try await SandboxUnderTest.run { sandbox in
       for isTest in [true, false] {
@@ -196,7 +196,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("Lists come page by page, asked for in the query; filters that are not known are refused")
+  @Test("Lists are paged by the query; unknown filters are refused")
   func lists() async throws {
     try await SandboxUnderTest.run { sandbox in
       for number in 1...5 {

@@ -6,9 +6,9 @@ import Support
 import Testing
 import WebClient
 
-@Suite("What the sandbox tells the shop")
+@Suite("Webhooks of the sandbox")
 struct WebhookTests {
-  @Test("A payment of the first interface is told unsigned, by number, reference and status")
+  @Test("A webhook of the first interface is unsigned, with number, reference and status")
   func first() async throws {
     try await Shop.run { sandbox, shop in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -21,7 +21,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A payment of the second interface is told signed, as Standard Webhooks says")
+  @Test("A webhook of the second interface is signed by Standard Webhooks")
   func second() async throws {
     try await Shop.run { sandbox, shop in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -63,7 +63,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("Cancelling by the second interface is told unless that is skipped; by the first it is not")
+  @Test("A refund by the second interface sends a webhook unless it is skipped; by the first it does not")
   func cancellations() async throws {
     try await Shop.run { sandbox, shop in
       for (interface, reference) in [(SandboxInterface.v1, "a"), (.v2, "b")] {
@@ -82,7 +82,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A message that is not taken is sent again under the same number, then given up")
+  @Test("A refused webhook is sent again with the same identifier, then given up")
   func repetitions() async throws {
     try await Shop.run(answering: [500, 503, 404]) { sandbox, shop in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -95,7 +95,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A message that is taken is not sent again")
+  @Test("An accepted webhook is not sent again")
   func taken() async throws {
     try await Shop.run(answering: [500, 200]) { sandbox, shop in
       try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -106,7 +106,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("Copies have one number; without messages nobody is told")
+  @Test("Copies have one identifier; with webhooks turned off none is sent")
   func copies() async throws {
     try await Shop.run { sandbox, shop in
       var silent = SandboxBehaviour()
@@ -124,7 +124,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A message can be sent at will: with another event, secret, moment and number")
+  @Test("A webhook can be sent on request, with another event, secret, time and identifier")
   func atWill() async throws {
     try await Shop.run(answering: [204]) { sandbox, shop in
       var purchase = SandboxPurchase(.v2, reference: "order-1", amount: 3000)
@@ -142,7 +142,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("What cannot be sent is said")
+  @Test("An undeliverable webhook is reported")
   func notSent() async throws {
     var settings = SandboxSettings()
     settings.v1WebhookURL = try WebAddress("http://127.0.0.1:1/nobody", field: "v1")

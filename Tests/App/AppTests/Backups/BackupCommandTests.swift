@@ -12,10 +12,10 @@ import Synchronization
 import Testing
 import Workload
 
-@Suite("The commands of backups")
+@Suite("The backup commands")
 struct BackupCommandTests {
   @Test(
-    "bring everything back: sessions, posts, photos and booths, and leave no log of a database",
+    "restore everything: sessions, posts, photos and booths, and leave no log of a database",
     .timeLimit(.minutes(2)))
   func walkthrough() async throws {
     let backups = try BackedUpInstallation()
@@ -58,7 +58,7 @@ struct BackupCommandTests {
     #expect(try second.end() == 0)
   }
 
-  @Test("restore into a new or empty folder only, never over another one or a running server")
+  @Test("restore into a new or empty folder only, never into an installation or beside a running server")
   func occupied() async throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -83,7 +83,7 @@ struct BackupCommandTests {
   }
 
   @Test(
-    "go on with a restore that was killed, and no other command takes its folder for an installation",
+    "continue a killed restore, and no other command uses its folder as an installation",
     .timeLimit(.minutes(3)))
   func killedRestore() async throws {
     let backups = try BackedUpInstallation()
@@ -112,7 +112,7 @@ struct BackupCommandTests {
   }
 
   @Test(
-    "make backups that are one state while a server and an import write, and that a kill never leaves half",
+    "make consistent backups while a server and an import write, and a kill leaves no partial one",
     .timeLimit(.minutes(4)))
   func underWrites() async throws {
     let backups = try BackedUpInstallation()
@@ -168,7 +168,7 @@ struct BackupCommandTests {
     #expect(posts == posts.sorted() && posts.first != posts.last)
   }
 
-  @Test("remove what killed backups have left, a day later", .timeLimit(.minutes(2)))
+  @Test("remove the pieces of killed backups, a day later", .timeLimit(.minutes(2)))
   func leftovers() async throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -198,7 +198,7 @@ struct BackupCommandTests {
     #expect(manifests?.count == 1 || left.isEmpty)
   }
 
-  @Test("report a disk without room, and leave nothing on it")
+  @Test("fail on a disk without room, and leave nothing on it")
   func fullDisk() throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -223,7 +223,7 @@ struct BackupCommandTests {
 
   // A server refuses the user that may mount.
   @Test(
-    "report a place without room, and leave nothing there",
+    "fail on a target without room, and leave nothing there",
     .enabled(if: canMount && TestDatabase.engine == .sqlite))
   func fullPlace() throws {
     let backups = try BackedUpInstallation()
@@ -241,7 +241,7 @@ struct BackupCommandTests {
     #expect(result.output == "left: 0\n")
   }
 
-  @Test("restore rows that broke a rule before as they were, and report them")
+  @Test("restore rows that already broke a rule unchanged, and report them")
   func brokenRule() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -256,7 +256,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test("name the key that is wrong, a backup that is not there, and a damaged object", .timeLimit(.minutes(2)))
+  @Test("report a wrong key, a missing backup, and a damaged object", .timeLimit(.minutes(2)))
   func faults() throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -293,7 +293,7 @@ struct BackupCommandTests {
     backups.scratch.url.appendingPathComponent("backups/\(path)")
   }
 
-  @Test("restore all but a damaged photo, and say which", .timeLimit(.minutes(2)))
+  @Test("restore everything except a damaged photo, and name it", .timeLimit(.minutes(2)))
   func damagedPhoto() async throws {
     let backups = try BackedUpInstallation()
     let server = try await RunningServer(backups.program)

@@ -101,7 +101,7 @@ struct BackupLogTests {
   }
 
   @Test(
-    "is killed at any moment, and what was sent until then is restored: nothing acknowledged before is missing, and no half",
+    "is killed at any time, and everything shipped until then is restored: nothing acknowledged is missing or partial",
     .timeLimit(.minutes(5)))
   func kills() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
@@ -222,7 +222,7 @@ struct BackupLogTests {
     }
   }
 
-  @Test("goes on while the place is away, reports it, and sends everything afterwards", .timeLimit(.minutes(3)))
+  @Test("goes on while the target is unavailable, reports it, and ships everything afterwards", .timeLimit(.minutes(3)))
   func placeAway() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     let server = try await backups.startServer("--metrics-address", "127.0.0.1:0")
@@ -245,7 +245,7 @@ struct BackupLogTests {
   }
 
   @Test(
-    "names a segment that is missing or changed, restores what is before it, and ends with 3", .timeLimit(.minutes(3)))
+    "reports a missing or changed segment, restores what is before it, and ends with 3", .timeLimit(.minutes(3)))
   func damage() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     let server = try await backups.startServer()
@@ -301,7 +301,7 @@ struct BackupLogTests {
     #expect(try await Self.posts(of: try await backups.restored.database()) == [0])
   }
 
-  @Test("refuses what it can't keep", arguments: [["301"], ["x"], ["-1"]])
+  @Test("refuses an invalid shipping interval", arguments: [["301"], ["x"], ["-1"]])
   func wrongSettings(words: [String]) throws {
     let result = try Program(engine: .sqlite).start(
       ["serve", "--port", "0", "--backup-to", "x", "--backup-shipping"] + words

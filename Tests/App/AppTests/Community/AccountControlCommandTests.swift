@@ -7,7 +7,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("An operator's commands for accounts, beside a running server")
+@Suite("Operator commands for accounts, beside a running server")
 struct AccountControlCommandTests {
   private static let json = ["Content-Type": "application/json"]
 
@@ -16,7 +16,7 @@ struct AccountControlCommandTests {
     return try await server.send("POST", "/api/sessions", Self.json, body: body)
   }
 
-  @Test("Who is suspended is out at once on every contract, until restored")
+  @Test("A suspended account is logged out at once on every contract, until it is restored")
   func suspends() async throws {
     let program = try Program()
     let server = try await RunningServer(program, "--partyquest", "--app", "old=lslp-v1", "--app", "slp=slp")
@@ -43,7 +43,7 @@ struct AccountControlCommandTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A stream of somebody who is suspended ends soon")
+  @Test("A stream of a suspended account ends soon")
   func endsStreams() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
@@ -77,7 +77,7 @@ struct AccountControlCommandTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A reset link is good once, on the server that runs, and says who it is for")
+  @Test("A reset link works once, on the running server, and names its account")
   func resets() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
@@ -101,7 +101,7 @@ struct AccountControlCommandTests {
   }
 }
 
-@Suite("A data folder and secrets that others could read or guess")
+@Suite("Permissions of the data folder, and secrets that could be guessed")
 struct ExposureTests {
   private func mode(_ url: URL) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
@@ -112,7 +112,7 @@ struct ExposureTests {
   }
 
   @Test(
-    "New folders and databases are closed to others; open ones are closed, and it is said once",
+    "New folders and databases are private; readable ones are made private, with one message",
     .enabled(if: TestDatabase.engine == .sqlite))
   func closes() async throws {
     let program = try Program()
@@ -129,7 +129,7 @@ struct ExposureTests {
   }
 
   @Test(
-    "A folder that holds something else is left as it is, and refused where others can read it",
+    "A folder with other content is left as it is, and refused if others can read it",
     .enabled(if: TestDatabase.engine == .sqlite))
   func rejects() throws {
     let program = try Program()
@@ -140,7 +140,7 @@ struct ExposureTests {
     #expect(try mode(program.directory.url) == 0o755)
   }
 
-  @Test("An operator's token that could be guessed is refused at the start, with how to make one")
+  @Test("An operator token that could be guessed is refused at the start, with advice to make one")
   func operatorToken() throws {
     let result = try Program().run("serve", "--port", "0", "--operator-token", "short-operator-token")
     #expect(result.code == 2 && result.errors.contains("openssl rand -hex 24"))

@@ -31,7 +31,7 @@ struct BrowserLoginTests {
     return .object(["access_token": "a", "id_token": .string(statement), "refresh_token": "r.1"])
   }
 
-  @Test("The whole dance over sockets: off to the provider, back with a code, in; and out again")
+  @Test("A complete login: to the provider, back with a code, logged in; and logged out again")
   func dance() async throws {
     let stub = try ProviderStub([rsa])
     stub.pages.logIn(Self.tokens)
@@ -60,7 +60,7 @@ struct BrowserLoginTests {
     await stub.stop()
   }
 
-  @Test("Nobody comes in while the provider is away, and the operator reads of a secret that is wrong")
+  @Test("While the provider is unavailable no login succeeds, and a wrong secret is in the operator's log")
   func comesToNothing() async throws {
     let stub = try ProviderStub([rsa])
     stub.pages.logIn(Self.tokens)
@@ -77,7 +77,7 @@ struct BrowserLoginTests {
     #expect(server.process.errors.contains("Kakao rejects this application: invalid_client"))
   }
 
-  @Test("The page is told by whom people can log in with a browser: where everything needed is set")
+  @Test("The page lists the providers whose settings are complete")
   func offered() async throws {
     let stub = try ProviderStub([rsa])
     let server = try await Self.server(try Program(), stub)
@@ -89,7 +89,7 @@ struct BrowserLoginTests {
     await stub.stop()
   }
 
-  @Test("Settings that cannot work are refused by name")
+  @Test("Invalid settings are refused by name")
   func rejectsSettings() throws {
     let program = try Program()
     let rejected: [([String], String)] = [

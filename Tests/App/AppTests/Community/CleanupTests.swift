@@ -6,11 +6,11 @@ import Support
 import Testing
 import Workload
 
-@Suite("Housekeeping of a running server")
+@Suite("Cleanup on a running server")
 struct HousekeepingTests {
   private static let gif = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==")!
 
-  @Test("A photo that nobody refers to goes after a day; one that a post shows stays, and so does a new one")
+  @Test("An unused photo is removed after a day; one on a post stays, and so does a new one")
   func unusedPhotos() async throws {
     let program = try Program()
     let first = try await RunningServer(program)
@@ -34,7 +34,7 @@ struct HousekeepingTests {
     #expect(try third.end() == 0)
   }
 
-  @Test("The photos of whoever leaves are gone when that is answered")
+  @Test("The photos of a withdrawn account are gone when the withdrawal is answered")
   func leaving() async throws {
     let server = try await RunningServer(try Program())
     let client = try await server.person("mina")

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// Corrections and pages of booths on a real server.
-@Suite("Booths that people correct")
+@Suite("Corrections of booths")
 struct CorrectionTests {
   private static let booths = """
     external_id,name,latitude,longitude,price,status
@@ -32,7 +32,7 @@ struct CorrectionTests {
     return try await mina.correct(BoothID(1), correction).id.description
   }
 
-  @Test("A correction stands in the operator's queue with what the catalogue said, until it is closed")
+  @Test("A correction is in the operator's queue with the catalogue's attributes, until it is closed")
   func queue() async throws {
     let server = try await Self.server()
     let program = server.program
@@ -58,7 +58,7 @@ struct CorrectionTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("An operator closes one over HTTP, and the audit log has that beside the wrong token")
+  @Test("An operator closes one over HTTP, and the audit log has that and the wrong token")
   func closing() async throws {
     let server = try await Self.server()
     let id = try await Self.file(on: server)
@@ -76,7 +76,7 @@ struct CorrectionTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A page, its picture and the sitemap are served; what has not changed is not sent again")
+  @Test("A page, its picture and the sitemap are served; unchanged ones are not sent again")
   func pages() async throws {
     let server = try await Self.server()
     let page = try await server.send("GET", "/booths/1", ["Accept-Language": "ko"])

@@ -13,7 +13,7 @@ struct CrashTests {
     return try FileManager.default.subpathsOfDirectory(atPath: runs.path).filter { $0.contains("/") }
   }
 
-  @Test("Killed between an upload and its post, it goes on with the photo and the session that there were")
+  @Test("After a kill between an upload and its post the photo and the session are still there")
   func betweenUploadAndPost() async throws {
     let program = try Program()
     let first = try await RunningServer(program)
@@ -35,7 +35,7 @@ struct CrashTests {
     #expect(try second.end() == 0)
   }
 
-  @Test("What it was receiving when it was killed is not kept as a photo, and is swept away by the next start")
+  @Test("An upload that was interrupted by a kill is no photo, and is removed at the next start")
   func duringUpload() async throws {
     let program = try Program()
     let first = try await RunningServer(program)

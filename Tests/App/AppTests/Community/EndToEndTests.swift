@@ -23,7 +23,7 @@ struct EndToEndTests {
     return try await RunningServer(program)
   }
 
-  @Test("Someone signs up, is suggested a nickname, changes the profile and the password, and logs in anew")
+  @Test("Someone signs up, gets a suggested nickname, changes the profile and the password, and logs in again")
   func account() async throws {
     let server = try await Self.server()
     let client = server.client()
@@ -47,7 +47,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A pose with a photo is posted at a booth, found from everywhere, liked, commented on, changed and removed")
+  @Test("A pose with a photo is posted at a booth, found everywhere, liked, commented on, changed and removed")
   func post() async throws {
     let server = try await Self.server()
     let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
@@ -88,7 +88,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Whom one follows fills a feed; whom one blocks is gone for both, and comes back when unblocked")
+  @Test("Followed accounts fill a feed; blocked ones are hidden both ways, and come back when unblocked")
   func relations() async throws {
     let server = try await Self.server()
     let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
@@ -132,7 +132,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("What is wrong with a booth is told to the operator, and a second time it changes the first")
+  @Test("A correction goes to the operator, and a second one about the same thing changes it")
   func corrections() async throws {
     let server = try await Self.server()
     let mina = try await server.person("mina")
@@ -147,7 +147,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Everything is found by name without a login: places with their area, booths with their address")
+  @Test("A search without a login finds places with their area, and booths with their address")
   func search() async throws {
     let server = try await Self.server()
     let client = server.client()
@@ -163,7 +163,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("What is reported stands in the operator's queue until it is closed, and can be removed from there")
+  @Test("A report is in the operator's queue until it is closed, and its post can be removed from there")
   func reports() async throws {
     let server = try await Self.server()
     let program = server.program
@@ -201,7 +201,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Withdrawal takes everything along, and every token dies with it at once")
+  @Test("Withdrawal removes everything, and every token ends at once")
   func withdrawal() async throws {
     let server = try await Self.server()
     let store = MemorySessionStore()
@@ -236,7 +236,7 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Booths are found from whatever the device says, by the server's rules on the device")
+  @Test("Booths are found from any location report, by the server's rules on the device")
   func location() async throws {
     let server = try await Self.server()
     let client = server.client()

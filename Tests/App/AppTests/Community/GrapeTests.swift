@@ -32,7 +32,7 @@ struct GrapeTests {
     return hour >= 12 ? "Etc/GMT+\(hour - 12)" : "Etc/GMT-\(12 - hour)"
   }
 
-  @Test("Somebody plans a visit, is too far away, checks in, gets a grape and keeps it over a restart")
+  @Test("A visit is planned, refused from too far away, checked in, and its grape outlives a restart")
   func visit() async throws {
     let program = try Self.program()
     let first = try await RunningServer(program)
@@ -84,7 +84,7 @@ struct GrapeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Two processes over one database, fifty todos done at once: one grape")
+  @Test("Fifty todos done at once through two processes on one database earn one grape")
   func twoProcesses() async throws {
     let program = try Self.program(engine: .postgresql)
     let servers = [try await RunningServer(program), try await RunningServer(program.otherNode())]
@@ -131,7 +131,7 @@ struct WorldZoneTests {
     ("Asia/Nowhere", "2026-11-20T00:00:00Z", nil), ("", "2026-11-20T00:00:00Z", nil),
   ]
 
-  @Test("Hours east of Greenwich, to the millisecond of each change", arguments: offsets)
+  @Test("Offsets of zones are right, to the millisecond of each change", arguments: offsets)
   func offset(_ zone: String, _ instant: String, _ hours: Double?) throws {
     let instant = try #require(Timestamp(rfc3339: instant))
     #expect(SystemTimeZones().secondsEast(in: zone, at: instant) == hours.map { Int($0 * 3600) })

@@ -27,7 +27,7 @@ struct KeyTests {
     return key
   }
 
-  @Test("They are made at the first start, for their owner alone, and stay: a session outlives the server")
+  @Test("Keys are made at the first start, for their owner only, and a session outlives the server")
   func firstStart() async throws {
     let program = try Program()
     let first = try await RunningServer(program)
@@ -45,7 +45,8 @@ struct KeyTests {
   }
 
   @Test(
-    "Keys that others can read, or that are none, are refused in one sentence", arguments: ["keys.json", "cursor.key"])
+    "Malformed keys, and keys that others can read, are refused with one sentence",
+    arguments: ["keys.json", "cursor.key"])
   func exposed(name: String) async throws {
     let program = try Program()
     #expect(try await RunningServer(program).end() == 0)
@@ -61,7 +62,7 @@ struct KeyTests {
     #expect(broken.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("A new key signs from now on, the old one's tokens are taken on; when revoked they expire, and clients refresh")
+  @Test("A new key signs from now on, tokens of the old one are accepted until it is revoked, and clients refresh")
   func rotation() async throws {
     let program = try Program()
     let server = try await RunningServer(program, "--access-log")
@@ -88,7 +89,7 @@ struct KeyTests {
     #expect(server.logged("POST /api/sessions/refresh") == 1)
   }
 
-  @Test("Several that start on a new database at the same time agree on the same keys")
+  @Test("Several servers that start on a new database at once use the same keys")
   func racingStarts() async throws {
     let program = try Program(engine: .postgresql)
     let other = try program.otherNode()

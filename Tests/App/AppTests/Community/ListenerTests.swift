@@ -7,11 +7,11 @@ import Testing
 import Workload
 
 /// Listeners in the thousands, each a WebSocket of a real server process.
-@Suite("Many who listen", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("Many listeners", .enabled(if: TestDatabase.engine == .sqlite))
 struct ListenerTests {
   private static let count = 2000
 
-  @Test("Of 2,000 members each hears every message once, in order, though a third of them is cut off in between")
+  @Test("Of 2,000 members each receives every message once, in order, though a third is disconnected in between")
   func everybody() async throws {
     let program = try Program()
     let crowd = try await SeededCrowd(Self.count, in: program.data)
@@ -66,7 +66,7 @@ struct ListenerTests {
     if let last = missed.last { listeners.recordMessages(member, missed.map(\.sequence), upTo: last.revision) }
   }
 
-  @Test("Those who take nothing are let go, hold nobody up, and catch up when they come back")
+  @Test("Clients that do not read are disconnected, block no others, and catch up when they come back")
   func slow() async throws {
     let program = try Program()
     let crowd = try await SeededCrowd(30, in: program.data)

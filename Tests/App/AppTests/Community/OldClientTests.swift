@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// Old clients on a real server: every request as the contracts spell it, over a socket.
-@Suite("Old clients on a running server")
+@Suite("Legacy clients on a running server")
 struct OldClientTests {
   /// What differs between the two generations in these requests.
   struct Generation: Sendable, CustomTestStringConvertible {
@@ -50,7 +50,7 @@ struct OldClientTests {
   }
 
   @Test(
-    "Two refreshes at once both succeed with the same refresh token, which stays good",
+    "Two concurrent refreshes both succeed with the same refresh token, which stays valid",
     arguments: [Generation.first, .second])
   func concurrentRefreshes(_ generation: Generation) async throws {
     let server = try await Self.server(["FOURCUTS_ACCESS_TTL": "2"])
@@ -75,7 +75,7 @@ struct OldClientTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("What an old client posts is a post for everybody: on its wall, with its photo and hashtags")
+  @Test("A post of a legacy client is a post for everybody: on its wall, with its photo and hashtags")
   func oneDomain() async throws {
     let server = try await Self.server()
     let second = Generation.second
@@ -107,7 +107,7 @@ struct OldClientTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Without a key that is known nothing is served; what is unknown is answered as these clients know it")
+  @Test("Without a known key nothing is served, and unknown paths get the contract's errors")
   func keys() async throws {
     let server = try await Self.server()
     let login = Data(#"{"email":"a@b.kr","password":"1234"}"#.utf8)
@@ -121,7 +121,7 @@ struct OldClientTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Where no key is configured on this machine's own address, keys to try are made and printed")
+  @Test("On a loopback address without configured keys development keys are made and printed")
   func developmentKeys() async throws {
     let server = try await RunningServer(try Program())
     let printed = server.process.output.matches(of: /SesacKey (dev-(\S+)-\w+)/)
@@ -145,7 +145,7 @@ struct OldClientTests {
     #expect(try proxied.end() == 0)
   }
 
-  @Test("Applications that are told wrongly are refused before anything starts", arguments: ["KeyOnly", "k=lslp-v9"])
+  @Test("Invalid applications are refused before anything starts", arguments: ["KeyOnly", "k=lslp-v9"])
   func wrongApplications(_ word: String) throws {
     let result = try Program().run("serve", "--port", "0", "--app", word)
     #expect(result.code == 2)

@@ -6,7 +6,7 @@ import Testing
 import Workload
 
 /// Who hears what is said by Socket.IO at a running server.
-@Suite("Sockets of old clients on a running server")
+@Suite("Sockets of legacy clients on a running server")
 struct OpenSocketsTests {
   private static let key = ["SesacKey": "KeyOfMojitalk"]
   private static let coordinate = "/ws-channel-1"
@@ -32,7 +32,7 @@ struct OpenSocketsTests {
     Data("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(text)\r\n--x--\r\n".utf8)
   }
 
-  @Test("By default whoever shows nothing hears nothing")
+  @Test("By default a client without credentials receives nothing")
   func closed() async throws {
     let (server, _) = try await Self.server()
     let port = try #require(server.base.port)
@@ -45,7 +45,7 @@ struct OpenSocketsTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("With --open-sockets a client that shows nothing hears what is said where clients of the contract talk")
+  @Test("With --open-sockets a client without credentials receives the messages of contract workspaces")
   func open() async throws {
     let (server, headers) = try await Self.server("--open-sockets")
     let port = try #require(server.base.port)

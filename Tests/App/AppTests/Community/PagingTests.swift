@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Reading on while others write")
+@Suite("Reading during writes")
 struct PagingTests {
   @Test("Of a thousand posts each that stays is read exactly once, while others are added and removed")
   func changingFeed() async throws {
@@ -26,7 +26,7 @@ struct PagingTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A page that was read can be read again by its cursor; a cursor that was tampered with is refused")
+  @Test("A page can be read again by its cursor; a changed cursor is refused")
   func cursors() async throws {
     let server = try await RunningServer(try Program())
     let writer = try await server.person("writer")

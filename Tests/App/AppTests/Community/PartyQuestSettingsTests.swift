@@ -14,7 +14,7 @@ struct PartyQuestSettingsTests {
     return (response.status, response.json["code"])
   }
 
-  @Test("Nothing of it is there unless it is wanted")
+  @Test("It is not served by default")
   func off() async throws {
     let server = try await RunningServer(Program())
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
@@ -27,7 +27,7 @@ struct PartyQuestSettingsTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("--partyquest serves its surface, but for the login that proves nothing")
+  @Test("--partyquest serves its API, except for the login without a proof")
   func served() async throws {
     let server = try await RunningServer(Program(), "--partyquest")
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
@@ -38,7 +38,7 @@ struct PartyQuestSettingsTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("With the secret in a file of its owner's it is offered, and the account is there after a restart")
+  @Test("With a secret in a private file the login is offered, and the account is there after a restart")
   func on() async throws {
     let program = try Program()
     let file = try program.file("partyquest.secret", Self.secret + "\n")
@@ -50,7 +50,7 @@ struct PartyQuestSettingsTests {
     }
   }
 
-  @Test("A secret that might be guessed, or that others may read, is refused without being said")
+  @Test("A weak secret, and one that others can read, is refused without being quoted")
   func rejects() throws {
     let program = try Program()
     let exposed = try program.file("exposed.secret", Self.secret)
@@ -68,7 +68,7 @@ struct PartyQuestSettingsTests {
     }
   }
 
-  @Test("The risk stands where the setting is explained")
+  @Test("The risk is described where the setting is explained")
   func help() throws {
     let help = try Program().run("serve", "--help").output
     #expect(help.contains("--partyquest-secret SECRET") && help.contains("FOURCUTS_PARTYQUEST_SECRET"))

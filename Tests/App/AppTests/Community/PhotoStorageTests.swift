@@ -66,7 +66,7 @@ struct PhotoStorageTests {
     #expect(result.errors.contains("restore them from a backup"))
   }
 
-  @Test("A wrong address and missing credentials are reported before anything is done")
+  @Test("A wrong address and missing credentials are reported before anything is copied")
   func errors() async throws {
     let s3 = try S3Server.shared
     let program = try Program(environment: ["HOME": "/nonexistent"])

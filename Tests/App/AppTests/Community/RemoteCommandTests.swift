@@ -37,7 +37,7 @@ struct RemoteCommandTests {
     }
   }
 
-  @Test("Sign up, look, change, log out and in again, and leave for good")
+  @Test("Sign up, show, change, log out and in again, and withdraw")
   func account() async throws {
     let server = try await RunningServer(try Program())
     let mina = try Person(at: server)
@@ -67,7 +67,7 @@ struct RemoteCommandTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Posts are made with photos, listed, shown, changed where something is named, liked, commented on and removed")
+  @Test("Posts are made with photos, listed, shown, changed by field, liked, commented on and removed")
   func posts() async throws {
     let server = try await RunningServer(try Program())
     let (mina, juno) = (try Person(at: server), try Person(at: server))
@@ -96,7 +96,7 @@ struct RemoteCommandTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("What is typed wrongly is told before the server is asked; a server that is not there is told by its address")
+  @Test("A usage error is reported before the server is asked; an unreachable server is named by its address")
   func domainErrors() throws {
     let program = try Program(environment: ["XDG_STATE_HOME": "/nowhere"])
     #expect(try program.run("post", "show", "7").code == 2)

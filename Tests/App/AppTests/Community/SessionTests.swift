@@ -11,7 +11,7 @@ import Workload
 
 @Suite("Sessions on a running server")
 struct SessionTests {
-  @Test("Fifty requests that meet an expired token at once cause one refresh, and all succeed")
+  @Test("Fifty requests with an expired token cause one refresh, and all succeed")
   func storm() async throws {
     let server = try await RunningServer(
       try Program(environment: ["FOURCUTS_ACCESS_TTL": "2"]), "--access-log")
@@ -30,7 +30,7 @@ struct SessionTests {
     #expect(server.logged("GET /api/me", status: 200) == 50)
   }
 
-  @Test("A refresh token is good once; where a used one comes back later, its whole family is ended")
+  @Test("A refresh token works once; a later replay ends the whole session")
   func replay() async throws {
     let server = try await RunningServer(try Program())
     let store = MemorySessionStore()

@@ -6,7 +6,7 @@ import Testing
 /// Keys are dear to make: once for all tests.
 private let rsa = ProviderKey.rsa("rsa-1")
 
-@Suite("Providers and a running server")
+@Suite("Providers on a running server")
 struct SocialTests {
   private static func server(_ program: Program, _ stub: ProviderStub) async throws -> RunningServer {
     let key = try program.file("admin.key", "admin\n")
@@ -26,7 +26,7 @@ struct SocialTests {
       ]))
   }
 
-  @Test("Somebody comes by Google, links Kakao, leaves just before a power failure, and Kakao is told all the same")
+  @Test("An account logs in with Google, links Kakao and withdraws just before a crash, and Kakao is still unlinked")
   func oauthState() async throws {
     let stub = try ProviderStub([rsa])
     stub.register("token", .init("7", profile: .object(["id": 7])))
@@ -55,7 +55,7 @@ struct SocialTests {
     await stub.stop()
   }
 
-  @Test("Settings that would tell secrets to others, or that are half there, are refused by name")
+  @Test("Incomplete settings, and those that would expose secrets, are refused by name")
   func rejectsSettings() throws {
     let program = try Program()
     let exposed = try program.file("exposed.key", "secret")

@@ -10,7 +10,7 @@ import Testing
 import Workload
 
 /// `fourcuts check` over installations that are whole, damaged and repaired.
-@Suite("The command that checks the data")
+@Suite("The check command")
 struct CheckCommandTests {
   private let program: Program
   private static let booths = """
@@ -53,7 +53,7 @@ struct CheckCommandTests {
     result.lines.filter { $0.hasPrefix(level + " ") }
   }
 
-  @Test("finds nothing where nothing is wrong, beside a running server too, and changes nothing")
+  @Test("finds nothing in intact data, also beside a running server, and changes nothing")
   func sound() async throws {
     _ = try await filled()
     let server = try await RunningServer(program)
@@ -72,7 +72,7 @@ struct CheckCommandTests {
     #expect(!names.contains { $0.contains("before-repair") })
   }
 
-  @Test("says that there is nothing to check where there is no data", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("says that there is nothing to check without data", .enabled(if: TestDatabase.engine == .sqlite))
   func nothing() throws {
     for options in [[], ["--repair"]] {
       let result = try program.start(["check"] + options).finish()
@@ -82,7 +82,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "finds counts and copies that differ from their rows, repairs them, and keeps a copy of what was",
+    "finds counts and copies that differ from their rows, repairs them, and keeps a copy of the old state",
     arguments: [
       ("UPDATE account SET post_count = 7", "accounts"), ("UPDATE account SET follower_count = -1", "accounts"),
       ("UPDATE post SET like_count = 0", "posts"), ("UPDATE post SET comment_count = 5", "posts"),
@@ -107,7 +107,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "finds what only a backup can restore, and leaves it as it is",
+    "finds what only a backup can restore, and leaves it unchanged",
     arguments: [
       ("UPDATE catalogue SET mark = ''", "catalogue", true), ("DELETE FROM booth WHERE id = 2", "imports", true),
       ("UPDATE booth SET source_id = 99 WHERE id = 1", "booths", true),
@@ -124,7 +124,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test("finds a photo with other bytes, one that is gone, and files that belong to none, which it moves aside")
+  @Test("finds a changed photo, a missing one, and unknown files, which it moves aside")
   func photos() async throws {
     let (_, photo) = try await filled()
     let bytes = try Data(contentsOf: photo)
@@ -175,7 +175,7 @@ struct CheckCommandTests {
     return (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0) / 4096
   }
 
-  @Test("finds damaged pages, and repairs nothing of them", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("finds damaged pages, and does not repair them", .enabled(if: TestDatabase.engine == .sqlite))
   func pages() async throws {
     _ = try await filled()
     let count = try pageCount("fourcuts.sqlite")
@@ -187,7 +187,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test("finds a file that is no database any more", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("finds a file that is not a database any more", .enabled(if: TestDatabase.engine == .sqlite))
   func header() async throws {
     _ = try await filled()
     try damage("booths.sqlite", pages: 0..<1)
@@ -195,7 +195,7 @@ struct CheckCommandTests {
     #expect(result.code == 3 && result.output.contains("booths.sqlite"), "\(result.output)\(result.errors)")
   }
 
-  @Test("builds an index again that lacks rows of its table", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("rebuilds an index that lacks rows of its table", .enabled(if: TestDatabase.engine == .sqlite))
   func index() async throws {
     _ = try await filled()
     // A row that is written while the index is not known is missing from it, as after a lying disk.
@@ -221,7 +221,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "is told of by a server that meets damage: nothing is served of it, and the operator learns",
+    "A server that meets damage serves nothing of it and reports it",
     .enabled(if: TestDatabase.engine == .sqlite))
   func served() async throws {
     let (post, _) = try await filled()

@@ -9,7 +9,7 @@ import Workload
 
 @testable import App
 
-@Suite("What watches over conditions", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("The watch over conditions", .enabled(if: TestDatabase.engine == .sqlite))
 struct ConditionWatchTests {
   private let directory: ScratchDirectory
   private let assembly: Assembly
@@ -34,7 +34,7 @@ struct ConditionWatchTests {
     }
   }
 
-  @Test("One lasts while either database refuses to be written, and ends when neither does", arguments: [0, 1])
+  @Test("A condition lasts while either database refuses writes, and ends when neither does", arguments: [0, 1])
   func bothDatabases(_ index: Int) async throws {
     try await refuseWrites(true, of: assembly.databases[index])
     await watch.check()
@@ -45,7 +45,7 @@ struct ConditionWatchTests {
     await assembly.close()
   }
 
-  @Test("One ends while an import holds the catalogue, which is written then")
+  @Test("A condition ends while an import writes to the catalogue")
   func duringImport() async throws {
     let path = directory.url.appendingPathComponent("data/booths.sqlite").path
     let other = try await SQLiteDatabase(path: path)

@@ -9,7 +9,7 @@ import Workload
 
 @testable import Stores
 
-@Suite("A disk that is full", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("A full disk", .enabled(if: TestDatabase.engine == .sqlite))
 struct DiskFullTests {
   private static let operatorToken = "a-secret-token-of-an-operator"
   private let program: Program
@@ -42,7 +42,7 @@ struct DiskFullTests {
   }
 
   @Test(
-    "refuses what would be written and nothing else, keeps all that was acknowledged, and leaves nothing half",
+    "refuses writes and nothing else, keeps all acknowledged data, and leaves nothing partial",
     .enabled(if: SmallDisk.isPossible))
   func full() async throws {
     let disk = SmallDisk(program: program, megabytes: 16)
@@ -96,7 +96,7 @@ struct DiskFullTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("stops an import by the command line, which leaves nothing of it; with room again it works")
+  @Test("stops an import on the command line, which leaves nothing; with room again it works")
   func importCommand() throws {
     let rows = (0..<20_000).map { "\($0),네컷 \($0)호점,37.\(1000 + $0 % 9000),127.\(1000 + $0 / 9000)" }
     let file = try program.file("many.csv", "external_id,name,latitude,longitude\n" + rows.joined(separator: "\n"))
@@ -111,7 +111,7 @@ struct DiskFullTests {
     #expect(try program.run("check").code == 0)
   }
 
-  @Test("stops a migration before it has changed anything, where there is no room for the copy")
+  @Test("stops a migration before any change if there is no room for the copy")
   func migration() async throws {
     try FileManager.default.createDirectory(at: program.data, withIntermediateDirectories: true)
     let path = program.data.appendingPathComponent("fourcuts.sqlite").path

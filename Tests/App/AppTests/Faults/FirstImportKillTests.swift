@@ -5,7 +5,7 @@ import Support
 import Testing
 
 /// An import that fills an empty catalogue of its own process, killed at any moment.
-@Suite("The first import, killed")
+@Suite("A kill during the first import")
 struct FirstImportKillTests {
   private static let rows = 40_000
 
@@ -16,7 +16,7 @@ struct FirstImportKillTests {
   }()
 
   @Test(
-    "leaves nothing to readers or everything, and can be repeated",
+    "shows readers nothing or everything, and the import can be repeated",
     arguments: [200_000, 500_000, 1_000_000, 2_000_000])
   func killed(_ bytes: Int) async throws {
     let program = try Program(engine: .sqlite)

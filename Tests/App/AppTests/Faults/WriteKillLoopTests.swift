@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("A server that is killed while all kinds of things are written")
+@Suite("A server that is killed during all kinds of writes")
 struct WriteKillLoopTests {
   /// The long form is `make kills KILLS=1000`; with `FOURCUTS_TEST_ENGINE=postgresql` on PostgreSQL.
   private static let kills = ProcessInfo.processInfo.environment["FOURCUTS_KILLS"].flatMap { Int($0) }
   private static let seed = ProcessInfo.processInfo.environment["FOURCUTS_SEED"].flatMap { UInt64($0) }
 
-  @Test("What was acknowledged is there, and of what was not there is all or nothing")
+  @Test("Acknowledged effects are there, and unacknowledged ones are there completely or not at all")
   func killed() async throws {
     var loop = try await WriteKillLoop(seed: Self.seed ?? 20_261_123)
     try await loop.run(kills: Self.kills ?? 10)

@@ -17,7 +17,7 @@ struct AuditTests {
     entries.map { "\($0.text("action") ?? "") \($0.text("actor") ?? "") \($0.text("failure") ?? "done")" }
   }
 
-  @Test("Logins on a server and commands beside it are in one log, newest first, and can be picked out")
+  @Test("Logins on a server and commands beside it are in one log, newest first, and can be filtered")
   func lists() async throws {
     let program = try Program()
     let rows = "external_id,name,latitude,longitude\nA1,하나,37.5,127\n"

@@ -31,7 +31,7 @@ struct LogTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("What fails on the way of a request names the request", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("A failure during a request names the request", .enabled(if: TestDatabase.engine == .sqlite))
   func failures() async throws {
     let server = try await RunningServer(try Program(), "--log-format", "json")
     try server.process.limitFiles(to: 4096)
@@ -52,7 +52,7 @@ struct LogTests {
     #expect(result.code == 2 && result.errors.contains("--log-format takes one of text, json"))
   }
 
-  @Test("The server answers that it lives, whatever its database does")
+  @Test("GET /livez says that the server is alive")
   func live() async throws {
     let server = try await RunningServer(try Program())
     let response = try await server.get("/livez")

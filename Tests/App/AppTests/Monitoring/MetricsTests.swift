@@ -19,7 +19,7 @@ struct MetricsTests {
     return try await server.send("POST", path, headers, body: Data(body.utf8)).status
   }
 
-  @Test("They are in the format that the reader asks for, and not at the address of the service")
+  @Test("They are in the format that the reader asks for, and not on the port of the service")
   func formats() async throws {
     let server = try await server()
     let metrics = try MetricsEndpoint(of: server)
@@ -46,7 +46,7 @@ struct MetricsTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("promtool finds nothing to object to")
+  @Test("promtool check metrics accepts them")
   func promtool() async throws {
     let server = try await server()
     for path in ["/api/booths/near", "/livez", "/nothing"] { _ = try await server.get(path) }
@@ -72,7 +72,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "The dashboard and the alert rules name metrics that there are", arguments: [DeploymentFile.dashboard, .alerts])
+    "The dashboard and the alert rules name existing metrics", arguments: [DeploymentFile.dashboard, .alerts])
   func names(file: DeploymentFile) async throws {
     let server = try await server()
     var known: Set<String> = []
@@ -87,7 +87,7 @@ struct MetricsTests {
     if file == .dashboard { #expect(throws: Never.self) { try JSONReader.value(of: Array(text.utf8)) } }
   }
 
-  @Test("promtool accepts the configuration and the rules, and the rules fire when they should")
+  @Test("promtool accepts the configuration and the rules, and the alerts fire when they should")
   func rules() throws {
     let program = try Program()
     let rules = try program.file(
@@ -174,7 +174,7 @@ struct MetricsTests {
 
     """
 
-  @Test("Values follow what happens: booths, requests, logins, refused requests, and what impairs the service")
+  @Test("Values follow booths, requests, logins, refused requests and impairments")
   func values() async throws {
     let server = try await server(["FOURCUTS_RATE_LIMIT": "1,40"])
     let metrics = try MetricsEndpoint(of: server)
@@ -205,7 +205,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "The log of SQLite has a size, and what cannot be written is a condition",
+    "SQLite's log has a size, and a failed write is a condition",
     .enabled(if: TestDatabase.engine == .sqlite))
   func impaired() async throws {
     let server = try await server()
@@ -234,7 +234,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "An address without a port, or that is none, is refused before anything starts",
+    "A malformed address, and one without a port, is refused before anything starts",
     arguments: ["127.0.0.1", "9464", ":9464", "localhost:9464", "::1:9464", "[::1]", "127.0.0.1:70000", "127.0.0.1:x"])
   func addresses(text: String) throws {
     let program = try Program()
@@ -243,7 +243,7 @@ struct MetricsTests {
     #expect(!FileManager.default.fileExists(atPath: program.data.path))
   }
 
-  @Test("A port of metrics in use is reported before anything starts")
+  @Test("A metrics port in use is reported before anything starts")
   func takenPort() async throws {
     let server = try await server()
     let port = try #require(try MetricsEndpoint(of: server).address.base.port)

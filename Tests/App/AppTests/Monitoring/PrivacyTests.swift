@@ -38,7 +38,7 @@ struct PrivacyTests {
     ]
   }
 
-  @Test("Nothing that people send is in the log, the metrics, the traces or the audit log")
+  @Test("No personal data or secret is in the log, the metrics, the traces or the audit log")
   func markers() async throws {
     let collector = try TraceCollector()
     defer { collector.server.stop() }

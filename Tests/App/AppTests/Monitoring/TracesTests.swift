@@ -38,7 +38,7 @@ struct TraceCollector {
 struct TracesTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
 
-  @Test("Each request is a span in its client's trace; what is left is sent when the server stops")
+  @Test("Each request is a span in its client's trace; pending spans are sent when the server stops")
   func requests() async throws {
     let collector = try TraceCollector()
     defer { collector.server.stop() }
@@ -56,7 +56,7 @@ struct TracesTests {
     #expect(!collector.text.contains("37.5"))
   }
 
-  @Test("The call to a payment gateway is a part of the request's trace")
+  @Test("A call to a payment gateway is a child of the request's span")
   func calls() async throws {
     let collector = try TraceCollector()
     defer { collector.server.stop() }
@@ -68,7 +68,7 @@ struct TracesTests {
     #expect(request.text("traceId") == call.text("traceId") && request["kind"] == .integer(2))
   }
 
-  @Test("While the collector is away spans wait, and are sent once when it is back")
+  @Test("While the collector is unavailable spans wait, and are sent once afterwards")
   func outage() async throws {
     let collector = try TraceCollector { $0 == 1 ? 503 : 200 }
     defer { collector.server.stop() }
@@ -85,7 +85,7 @@ struct TracesTests {
   }
 
   @Test(
-    "A collector that asks for a pause gets it, but for at most five minutes",
+    "A Retry-After of the collector is followed, up to five minutes",
     arguments: [
       ("60", 60.0), ("86400", 300), ("0", 0), ("-1", 0), ("inf", 0), ("Wed, 21 Oct 2026 07:28:00 GMT", 60),
       ("Thu, 22 Oct 2026 07:28:00 GMT", 300), ("Wed, 21 Oct 2026 07:26:00 GMT", 0), ("soon", 0),
@@ -111,7 +111,7 @@ struct TracesTests {
     #expect(collector.server.requests.count == 2 && export.recorder.sentCount == 1)
   }
 
-  @Test("Spans that the collector drops from what it accepts are counted, and not sent again")
+  @Test("Partially rejected spans are counted, and not sent again")
   func partialSuccess() async throws {
     let collector = try TraceCollector(body: #"{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too long"}}"#)
     defer { collector.server.stop() }
@@ -127,7 +127,7 @@ struct TracesTests {
     #expect(collector.spans.count == 1)
   }
 
-  @Test("What the collector refuses is dropped and counted, and the server serves on")
+  @Test("Spans that the collector refuses are dropped and counted, and the server goes on")
   func refusal() async throws {
     let collector = try TraceCollector { _ in 400 }
     defer { collector.server.stop() }
@@ -143,7 +143,7 @@ struct TracesTests {
     #expect(server.process.errors.split(separator: "\n").count { $0.contains("Spans are not accepted") } == 1)
   }
 
-  @Test("Nothing is recorded without a collector, or of a ratio of 0")
+  @Test("Nothing is recorded without a collector, or with a ratio of 0")
   func none() async throws {
     let collector = try TraceCollector()
     defer { collector.server.stop() }

@@ -20,7 +20,7 @@ struct ReloadTests {
     try await expectSoon { server.process.errors.contains(text) }
   }
 
-  @Test("What can change does at once, and the rest is named; what is wrong changes nothing")
+  @Test("Reloadable settings change at once, others are named; an invalid file changes nothing")
   func reload() async throws {
     let program = try Program()
     try write(program, "map-key = \"first-key\"\n")
@@ -47,7 +47,7 @@ struct ReloadTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A secret in a file of its own is read again, and no message shows it")
+  @Test("A secret in its own file is read again, and no message shows it")
   func secretFile() async throws {
     let program = try Program()
     func writeKey(_ key: String) throws {

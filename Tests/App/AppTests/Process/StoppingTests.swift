@@ -10,7 +10,7 @@ struct StoppingTests {
 
   private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: test\r\n\r\n" }
 
-  @Test("An upload that is under way is received and answered")
+  @Test("An upload in progress is received and answered")
   func slowUpload() async throws {
     let server = try await RunningServer(try Program())
     let client = try Client(try #require(server.base.port))
@@ -32,7 +32,7 @@ struct StoppingTests {
     #expect(try server.process.finish().code == 0)
   }
 
-  @Test("Before it closes its port it is not ready, answers what it is asked, and closes each connection")
+  @Test("During the drain delay it is not ready, answers requests, and closes each connection")
   func draining() async throws {
     let server = try await RunningServer(try Program(environment: ["FOURCUTS_DRAIN_DELAY": "5"]))
     let port = try #require(server.base.port)
@@ -53,7 +53,7 @@ struct StoppingTests {
     #expect(try server.process.finish().code == 0)
   }
 
-  @Test("Requests that were sent before are all answered in full, also those that it had not accepted yet")
+  @Test("Requests that were sent before are all answered completely, also on unaccepted connections")
   func requestsInFlight() async throws {
     let server = try await RunningServer(try Program())
     let port = try #require(server.base.port)

@@ -9,7 +9,7 @@ import Workload
 /// What systemd and a service say to each other: over real sockets, with a test in the place of systemd.
 @Suite("Under systemd")
 struct SystemdTests {
-  @Test("It says that it is ready, that it reloads, that it works, and that it stops")
+  @Test("It notifies about readiness, reloading, its watchdog and stopping")
   func messages() async throws {
     let socket = try NotifySocket()
     let environment = ["NOTIFY_SOCKET": socket.path, "WATCHDOG_USEC": "400000"]
@@ -25,7 +25,7 @@ struct SystemdTests {
     _ = try await socket.next("STOPPING=1")
   }
 
-  @Test("It reports that it works only while every part answers")
+  @Test("It pings the watchdog only while every part answers")
   func watchdog() async throws {
     let socket = try NotifySocket()
     let isAsked = Mutex(false)
@@ -50,7 +50,7 @@ struct SystemdTests {
   }
 
   @Test(
-    "It is not watched where systemd watches another process or none",
+    "It sends no pings if systemd watches another process or none",
     arguments: [["WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"], ["WATCHDOG_USEC": "0"], ["WATCHDOG_USEC": "x"], [:]])
   func unwatched(environment: [String: String]) {
     let notifier = ServiceNotifier(environment.merging(["NOTIFY_SOCKET": "/run/systemd/notify"]) { $1 })
@@ -74,7 +74,7 @@ struct SystemdTests {
     #expect(try process.finish().code == 0)
   }
 
-  @Test("More than one socket is refused, and so is what does not listen")
+  @Test("Several sockets, and one that does not listen, are refused")
   func refusedSockets() throws {
     let several = try Self.start(try Program(), listening: [freePort(), freePort()], "serve").finish()
     #expect(several.code == 2 && several.errors.contains("systemd passes 2 sockets"))

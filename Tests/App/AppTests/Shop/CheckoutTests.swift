@@ -9,10 +9,10 @@ import Support
 import Testing
 
 /// Goods are bought on a real server, which asks a sandbox gateway over real sockets.
-@Suite("Buying on a running server")
+@Suite("Checkout on a running server")
 struct CheckoutTests {
   @Test(
-    "An order that is paid is validated once, and the operator sees it with its checks and ledger",
+    "A paid order is validated once, and the operator sees it with its checks and ledger",
     arguments: [SandboxInterface.v1, .v2])
   func native(interface: SandboxInterface) async throws {
     let shop = try await RunningShop([interface])
@@ -38,7 +38,7 @@ struct CheckoutTests {
     try await shop.end()
   }
 
-  @Test("An old client pays first and tells afterwards: once")
+  @Test("A legacy client pays first and validates afterwards, once")
   func claim() async throws {
     let shop = try await RunningShop()
     let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price)
@@ -56,7 +56,8 @@ struct CheckoutTests {
   }
 
   @Test(
-    "Two hundred validations of one payment at once: one succeeds, and the book tells of it once", arguments: [1, 2])
+    "Of two hundred concurrent validations of one payment one succeeds, with one entry in the ledger",
+    arguments: [1, 2])
   func crowd(servers: Int) async throws {
     let shop = try await RunningShop(nodeCount: servers)
     let others = servers == 1 ? [] : [shop.otherServer]
@@ -104,7 +105,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "While the gateway is down a validation is told to come again; the order stays pending, and settles by itself",
+    "While the gateway is down a validation is refused for now; the order stays pending, and settles afterwards",
     arguments: [SandboxInterface.v1, .v2])
   func gatewayDown(interface: SandboxInterface) async throws {
     let shop = try await RunningShop([interface])
@@ -122,7 +123,7 @@ struct CheckoutTests {
     try await shop.end()
   }
 
-  @Test("An old client whose gateway is down is refused, and its payment settles by itself")
+  @Test("A legacy client whose gateway is down is refused, and its payment settles afterwards")
   func claimWhileDown() async throws {
     let shop = try await RunningShop()
     let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price)
@@ -137,7 +138,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "The gateway's message alone settles an order; the client's first validation afterwards succeeds",
+    "A webhook alone settles an order, and the client's first validation afterwards succeeds",
     arguments: [SandboxInterface.v1, .v2])
   func message(interface: SandboxInterface) async throws {
     let shop = try await RunningShop([interface])
@@ -150,7 +151,7 @@ struct CheckoutTests {
     try await shop.end()
   }
 
-  @Test("A message that is signed by nobody settles nothing")
+  @Test("A webhook with a forged signature gets 401")
   func forgedMessage() async throws {
     let shop = try await RunningShop()
     let body = Data(#"{"type":"Transaction.Paid","data":{"paymentId":"x","transactionId":"y"}}"#.utf8)
@@ -160,7 +161,7 @@ struct CheckoutTests {
     try await shop.end()
   }
 
-  @Test("Told to end while the gateway keeps it waiting, a server ends cleanly, and the next one goes on")
+  @Test("A server that is stopped while it waits for the gateway ends cleanly, and the next one goes on")
   func endWhileWaiting() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()

@@ -7,7 +7,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("What is not kept")
+@Suite("Data that is not stored")
 struct DiscretionTests {
   /// What the sandbox tells about the buyer, and pieces of it that would betray the rest.
   private static let personal = [
@@ -15,7 +15,7 @@ struct DiscretionTests {
   ]
 
   @Test(
-    "No secret and nothing about buyers is in the data folder or in what was printed",
+    "No secret and no data of buyers is in the data folder or in the output",
     .enabled(if: TestDatabase.engine == .sqlite))
   func bytes() async throws {
     let shop = try await RunningShop()
@@ -63,7 +63,7 @@ struct DiscretionTests {
     return try await address.send("GET", "/payments/\(transaction)", ["Authorization": try #require(token)]).body
   }
 
-  @Test("Requests that nobody repeats any more are forgotten after a day")
+  @Test("Idempotency keys are removed after a day")
   func oldRequests() async throws {
     let shop = try await RunningShop()
     let body = Data(JSONValue.object(["post": .string(shop.goods)]).bytes)

@@ -11,14 +11,14 @@ struct KillLoopTests {
   private static let kills = ProcessInfo.processInfo.environment["FOURCUTS_KILLS"].flatMap { Int($0) }
 
   @Test(
-    "Nothing that was paid is forgotten, and nothing is settled or given back twice",
+    "No payment is lost, and nothing is settled or refunded twice",
     .enabled(if: kills == nil || TestDatabase.engine == .sqlite))
   func oneProcess() async throws {
     try await loop(RunningShop([.v1, .v2], Self.settings), kills: Self.kills ?? 24)
   }
 
   @Test(
-    "The same holds for two processes on PostgreSQL, one of which is killed while the client goes on at the other",
+    "The same holds for two processes on PostgreSQL, one of which is killed while the client uses the other",
     .enabled(if: kills == nil || TestDatabase.engine == .postgresql))
   func twoProcesses() async throws {
     try await loop(RunningShop([.v1, .v2], Self.settings, nodeCount: 2), kills: Self.kills ?? KillStep.allCases.count)
@@ -36,7 +36,7 @@ struct KillLoopTests {
     #expect(Set(loop.hits.keys) == Set(KillStep.allCases), "\(loop.hits)")
   }
 
-  @Test("What a node had begun when it was killed, the other one ends once the lease is over")
+  @Test("A task of a killed node is done by the other after the lease expires")
   func lease() async throws {
     let shop = try await RunningShop([.v2], nodeCount: 2)
     let (first, other) = (shop.server, shop.otherServer)

@@ -6,7 +6,7 @@ import Sandbox
 import Support
 import Testing
 
-@Suite("What an operator does about payments")
+@Suite("Operator commands for payments")
 struct OperatorTests {
   private static let days = [
     "--from", day(Timestamp.feed.advanced(seconds: -86_400)), "--to", day(Timestamp.feed.advanced(seconds: 86_400)),
@@ -14,7 +14,7 @@ struct OperatorTests {
 
   private static func day(_ instant: Timestamp) -> String { String(instant.rfc3339.prefix(10)) }
 
-  @Test("Money is given back in parts and wholly, never more than there is, and the book tells of each")
+  @Test("A payment is refunded in parts and completely, never above its amount, with entries in the ledger")
   func cancel() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()
@@ -35,7 +35,7 @@ struct OperatorTests {
     try await shop.end()
   }
 
-  @Test("Where the gateway does not answer, what was to be given back is given back by the server, once")
+  @Test("A refund whose answer is lost is completed by the server, once")
   func cancelWhileDown() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()
@@ -49,7 +49,7 @@ struct OperatorTests {
     try await shop.end()
   }
 
-  @Test("What is paid there and unknown here is listed with exit code 3, and mended on request")
+  @Test("Payments that are unknown here are listed with exit code 3, and repaired on request")
   func reconcile() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()
@@ -72,7 +72,7 @@ struct OperatorTests {
     try await shop.end()
   }
 
-  @Test("What was given back at the gateway's console is seen when the payment is verified")
+  @Test("A refund in the gateway's console is found when the payment is verified")
   func verify() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()
@@ -88,7 +88,7 @@ struct OperatorTests {
     try await shop.end()
   }
 
-  @Test("A payment of another amount is refused, shown with the check that failed, and can be given back")
+  @Test("A payment of another amount is refused, shown with the failed check, and can be refunded")
   func rejected() async throws {
     let shop = try await RunningShop()
     let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), 100)
@@ -104,7 +104,7 @@ struct OperatorTests {
     try await shop.end()
   }
 
-  @Test("What waits is shown with why it was put off")
+  @Test("Waiting tasks are shown with the reason for their delay")
   func waiting() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()

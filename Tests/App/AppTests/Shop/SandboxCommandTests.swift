@@ -4,9 +4,9 @@ import Support
 import Testing
 import Workload
 
-@Suite("The gateway that is played")
+@Suite("The sandbox gateway")
 struct SandboxCommandTests {
-  @Test("It says how to start the server and how to pay, is paid at, and ends when asked to")
+  @Test("It prints how to start the server and how to pay, accepts payments, and ends on request")
   func playsTheGateway() async throws {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
@@ -41,7 +41,7 @@ struct SandboxCommandTests {
     throw CancellationError()
   }
 
-  @Test("Without a server to tell, it says so; it needs no data folder")
+  @Test("Without a webhook address it says that it sends none; it needs no data folder")
   func withoutServer() async throws {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0"])
@@ -53,7 +53,7 @@ struct SandboxCommandTests {
   }
 
   @Test(
-    "What cannot be an address of a server is refused",
+    "An invalid server address is refused",
     arguments: [
       "shop.example", "ftp://shop.example", "http://", "http://shop.example/", "https://shop.example/?a=b",
       "http://a b",
@@ -64,7 +64,7 @@ struct SandboxCommandTests {
     #expect(result.errors.contains("--webhook-url"))
   }
 
-  @Test("Its help tells all of the control interface")
+  @Test("Its help describes the whole control interface")
   func help() throws {
     let text = try Program("fourcuts-sandbox-pg").run("--help").output
     #expect(text.contains("\nUsage: fourcuts-sandbox-pg [OPTIONS]"))

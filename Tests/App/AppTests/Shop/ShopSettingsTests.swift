@@ -5,7 +5,7 @@ import Testing
 @Suite("Settings of the shop")
 struct ShopSettingsTests {
   @Test(
-    "What is given by halves, in clear or wrongly is refused before anything starts, in one sentence",
+    "Incomplete, unencrypted and invalid settings are refused before anything starts, with one sentence",
     arguments: [
       ("--portone-v1-key=k-3f", 2), ("--portone-v1-secret=k-3f", 2), ("--portone-v1-code=imp1", 2),
       ("--portone-store=s", 2), ("--portone-webhook-secret=whsec_azNm", 2),
@@ -38,7 +38,7 @@ struct ShopSettingsTests {
   }
 
   @Test(
-    "With secrets from files, variables or the command line it serves, and says nothing of a closed shop",
+    "With secrets from files, variables or the command line it serves, and reports no closed shop",
     arguments: [
       [:], ["FOURCUTS_PORTONE_V2_SECRET": "k-3f"], ["FOURCUTS_PORTONE_V2_SECRET_FILE": "secret"],
       ["FOURCUTS_PORTONE_V1_KEY": "k", "FOURCUTS_PORTONE_V1_SECRET_FILE": "secret"],
@@ -60,7 +60,7 @@ struct ShopSettingsTests {
   }
 
   @Test(
-    "Where browsers pay: at the library's page, at the address that was set, or nowhere",
+    "Browsers pay at the library's page, at the configured address, or nowhere",
     arguments: [
       ([:], 404, ""),
       (["FOURCUTS_PORTONE_V2_SECRET": "k"], 200, "data-library=\"https://cdn.portone.io/v2/browser-sdk.js\""),
@@ -83,7 +83,7 @@ struct ShopSettingsTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("The help of a command names each secret's file and says no value")
+  @Test("The help of a command names each secret's file and shows no value")
   func help() throws {
     let program = try Program(environment: ["FOURCUTS_PORTONE_V2_SECRET": "k-3f"])
     for command in [["serve"], ["payments", "verify"]] {
@@ -93,7 +93,7 @@ struct ShopSettingsTests {
     }
   }
 
-  @Test("A closed shop still lists what there was, and refuses to ask a gateway that is not set")
+  @Test("A closed shop lists payments, and cannot ask an unconfigured gateway")
   func closed() throws {
     let program = try Program()
     #expect(try program.run("payments", "list").code == 4)
@@ -106,7 +106,7 @@ struct ShopSettingsTests {
   }
 
   @Test(
-    "Periods that are none are refused",
+    "Invalid periods are refused",
     arguments: [
       ["--from", "2026-11-20"], ["--from", "2026-11-20", "--to", "2026-11-19"],
       ["--from", "yesterday", "--to", "today"],

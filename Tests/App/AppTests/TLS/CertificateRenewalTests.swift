@@ -35,7 +35,7 @@ struct CertificateRenewalTests {
 
   private var codes: [String] { conditions.active.map(\.code) }
 
-  @Test("Files are taken over once they have stayed the same from one check to the next")
+  @Test("New files are used once they are unchanged between two checks")
   func waitsForWriters() async throws {
     await renewal.check()
     let renewed = written.made()
@@ -50,7 +50,7 @@ struct CertificateRenewalTests {
     #expect(log.count == 1)
   }
 
-  @Test("What cannot be used is reported each minute until it is replaced, or as it was before")
+  @Test("Unusable files are reported each minute until they are replaced or restored")
   func reports() async throws {
     let before = (try Data(contentsOf: URL(fileURLWithPath: written.certificatePath)))
     try written.writeCertificate("nonsense")
@@ -65,7 +65,7 @@ struct CertificateRenewalTests {
     #expect(codes.isEmpty)
   }
 
-  @Test("Files that vanish are reported, too")
+  @Test("Missing files are reported, too")
   func vanishes() async throws {
     try FileManager.default.removeItem(atPath: written.keyPath)
     for _ in 0..<2 { await renewal.check() }
@@ -73,7 +73,7 @@ struct CertificateRenewalTests {
     #expect(conditions.active[0].condition.message.contains("There is no file \(written.keyPath)"))
   }
 
-  @Test("A certificate that expires is reported until another one is there")
+  @Test("An expiring certificate is reported until it is replaced")
   func expires() async throws {
     await renewal.check()
     clock.advance(seconds: 86_400 * 30 - 60)

@@ -24,7 +24,7 @@ struct TLSServeTests {
     return try client.response()
   }
 
-  @Test("People sign up, send a photo and get it back; cookies are for HTTPS only, and links begin with it")
+  @Test("People sign up, upload a photo and get it back; cookies are for HTTPS only, and links begin with it")
   func serves() async throws {
     let files = try CertificateFiles(try Program())
     let (server, port) = try await start(files)
@@ -57,7 +57,7 @@ struct TLSServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("curl accepts the certificate, and browsers are told to stay with HTTPS at the public address")
+  @Test("curl accepts the certificate, and browsers get HSTS at the public address")
   func publicAddress() async throws {
     let files = try CertificateFiles(try Program())
     let (server, port) = try await start(files, "--public-url", "https://booths.example")
@@ -79,7 +79,7 @@ struct TLSServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("New files are taken over without a signal, and a connection that is open goes on")
+  @Test("New files are used without a signal, and an open connection goes on")
   func renews() async throws {
     let files = try CertificateFiles(try Program())
     let (server, port) = try await start(files)
@@ -93,7 +93,7 @@ struct TLSServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Files that do not belong together are refused, the operator learns it, and the old certificate stays in use")
+  @Test("Files that do not match are refused and reported, and the old certificate stays in use")
   func keepsOld() async throws {
     let files = try CertificateFiles(try Program())
     let old = files.made()
@@ -129,7 +129,7 @@ struct TLSServeTests {
 
   // MARK: The start
 
-  @Test("Files that cannot be used end the start with one message, before data is made")
+  @Test("Unusable files end the start with one message, before data is made")
   func rejects() throws {
     let cases: [(code: Int32, message: String, (CertificateFiles) throws -> Void)] = [
       (4, "There is no file", { try FileManager.default.removeItem(atPath: $0.certificatePath) }),
@@ -151,7 +151,7 @@ struct TLSServeTests {
     }
   }
 
-  @Test("Options that contradict each other are refused")
+  @Test("Contradictory options are refused")
   func contradictions() throws {
     let files = try CertificateFiles(try Program())
     for (words, message) in [
@@ -164,7 +164,7 @@ struct TLSServeTests {
     }
   }
 
-  @Test("An expired certificate is served, and the operator is told at once")
+  @Test("An expired certificate is served, and reported at once")
   func expired() async throws {
     let program = try Program()
     let files = try CertificateFiles(program)
@@ -175,7 +175,7 @@ struct TLSServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A server that other machines reach without encryption says so once; others don't")
+  @Test("A server that other machines reach without encryption reports it once; others don't")
   func exposure() async throws {
     let warning = "Passwords and sessions cross the network unencrypted"
     let files = try CertificateFiles(try Program())
@@ -192,7 +192,7 @@ struct TLSServeTests {
 
   // MARK: Doctor
 
-  @Test("The doctor finds what is wrong with a certificate, before clients do")
+  @Test("The doctor finds problems of a certificate, before clients do")
   func doctor() throws {
     let files = try CertificateFiles(try Program())
     let words = files.options + ["--public-url", "https://booths.example:8443"]
