@@ -2,11 +2,11 @@ import Contracts
 import JSON
 import Testing
 
-@Suite("Documents have the shape that their contract asks for")
+@Suite("Documents match their contract")
 struct DocumentTests {
   private func text(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) }
 
-  @Test("An object keeps the order of its keys and leaves out what is nil")
+  @Test("An object keeps the order of its keys and omits nil values")
   func order() {
     let value: JSONValue = .object(["z": 1, "a": nil, "m": ["x", true, .null, .number(1.5)]])
     #expect(text(value) == #"{"z":1,"m":["x",true,null,1.5]}"#)
@@ -15,7 +15,7 @@ struct DocumentTests {
     #expect(JSONValue.integer(1)["z"] == nil)
   }
 
-  @Test("A problem names its parameter only where there is one")
+  @Test("A problem names its parameter only if there is one")
   func problem() {
     var problem = Problem(
       type: "/docs#problem-invalid", title: "Title", status: 400, detail: "Detail.", code: "code", parameter: "lat")
@@ -28,7 +28,7 @@ struct DocumentTests {
     #expect(text(problem.json).hasSuffix(#""code":"code","reference":"r1"}"#))
   }
 
-  @Test("A keyword search of Kakao Local: texts throughout a document, numbers in meta")
+  @Test("A keyword search of Kakao Local has texts throughout a document, and numbers in meta")
   func kakaoKeyword() {
     let coordinate = KakaoPlace(
       id: "7", placeName: "이름", categoryName: "분류", phone: "", addressName: "지번", roadAddressName: "도로명",
@@ -42,7 +42,7 @@ struct DocumentTests {
         + #""road_address_name":"도로명","x":"127.0","y":"37.0","place_url":"http://h/7","distance":"12"}]}"#)
   }
 
-  @Test("A category search of Kakao Local has no name to compare")
+  @Test("A category search of Kakao Local has no same_name")
   func kakaoCategory() {
     let answer = KakaoAnswer(keyword: nil, totalCount: 0, pageableCount: 0, isEnd: true, documents: [])
     #expect(
@@ -50,13 +50,13 @@ struct DocumentTests {
         == #"{"meta":{"same_name":null,"pageable_count":0,"total_count":0,"is_end":true},"documents":[]}"#)
   }
 
-  @Test("An error of Kakao Local")
+  @Test("An error of Kakao Local has its type and message")
   func kakaoFault() {
     let fault = KakaoFault(status: 400, errorType: "InvalidArgument", message: "page is more than max")
     #expect(text(fault.json) == #"{"errorType":"InvalidArgument","message":"page is more than max"}"#)
   }
 
-  @Test("A link leaves its title out where it has none")
+  @Test("A link without a title omits it")
   func link() {
     #expect(text(Link("next", "/x?a=1", type: "t/s").json) == #"{"href":"/x?a=1","rel":"next","type":"t/s"}"#)
   }

@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Cards and todos on the wire")
+@Suite("Cards and todos in JSON")
 struct GrapeCardDocumentTests {
   private let todo = TodoID("0199c0ffee0123456789abcd")!
   private let group = TodoGroupID("0199c0ffee0123456789abce")!
@@ -24,7 +24,7 @@ struct GrapeCardDocumentTests {
   private static let cardText =
     #"{"today":"2026-11-20","time_zone":"Asia/Seoul","has_grape":true,"fill":10,"full_bunches":2,"grapes":20}"#
 
-  @Test("What the server writes, clients read as it was")
+  @Test("A document that the server writes is read unchanged by clients")
   func documents() throws {
     try check(card, Self.cardText)
     try check(
@@ -48,7 +48,7 @@ struct GrapeCardDocumentTests {
     )
   }
 
-  @Test("A booth that is taken away is null on the wire, and one that stays is not there")
+  @Test("A removed booth is null in JSON, and an unchanged one is absent")
   func booths() throws {
     for (change, json) in [
       (TodoChangeRequest(contents: "t"), JSONValue.object(["contents": "t"])),
@@ -61,7 +61,7 @@ struct GrapeCardDocumentTests {
     }
   }
 
-  @Test("A day that is none is not read")
+  @Test("An invalid day is rejected")
   func malformedDay() {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(BunchDocument.self, from: Data(#"{"number":1,"completed_on":"2026-02-30"}"#.utf8))

@@ -21,7 +21,7 @@ struct LSLPDocumentTests {
     String(decoding: document.bytes(as: generation), as: UTF8.self)
   }
 
-  @Test("The barest post of the first generation has every key that OOTD cannot do without")
+  @Test("The smallest post of the first generation has every key that OOTD requires")
   func barePostV0() {
     #expect(
       text(post(), .v0)
@@ -30,7 +30,7 @@ struct LSLPDocumentTests {
         + #""hashTags":[],"comments":[]}"#)
   }
 
-  @Test("The barest post of the second has every key that 4cuts and its like cannot do without")
+  @Test("The smallest post of the second generation has every key that 4cuts and similar clients require")
   func barePostV1() {
     #expect(
       text(post(), .v1)
@@ -40,7 +40,7 @@ struct LSLPDocumentTests {
         + #""hashTags":[],"comments":[]}"#)
   }
 
-  @Test("A full post: notes that are empty differ from notes that are not there, a price is the second's alone")
+  @Test("A full post: empty notes differ from absent ones, and only the second generation has a price")
   func fullPost() {
     let full = post { post in
       post.notes = ["", nil, "1.5", nil, nil]
@@ -62,7 +62,7 @@ struct LSLPDocumentTests {
     #expect(second.contains(#""comments":[{"comment_id":"dd","content":"와","createdAt":"#))
   }
 
-  @Test("Login, refresh, follow and removal in the words of each generation")
+  @Test("Login, refresh, follow and removal have the keys of each generation")
   func words() {
     let login = LSLPLogin(person: creator, email: "a@b.kr", accessToken: "x", refreshToken: "y")
     #expect(text(login, .v0) == #"{"_id":"0123456789abcdef01234567","token":"x","refreshToken":"y"}"#)
@@ -80,7 +80,7 @@ struct LSLPDocumentTests {
     #expect(text(LSLPPage(posts: [], nextCursor: LSLPPage.end), .v1) == #"{"data":[],"next_cursor":"0"}"#)
   }
 
-  @Test("A payment: its own identifier stands in the list alone, and nobody known is an empty text")
+  @Test("A payment's own identifier is in the list only, and an unknown buyer is an empty text")
   func payments() {
     var payment = LSLPPayment(
       id: nil, buyerID: "", postID: "aa", merchantUID: "ios_***_1700000000", productName: "앨범", price: 9900,
@@ -96,13 +96,13 @@ struct LSLPDocumentTests {
     #expect(text(LSLPPaymentList(payments: []), .v1) == #"{"data":[]}"#)
   }
 
-  @Test("Who has bought goods is told by the second generation alone")
+  @Test("Only the second generation lists the buyers of goods")
   func buyers() {
     let sold = post { $0.buyers = ["bb", "cc"] }
     #expect(text(sold, .v1).contains(#""likes2":[],"buyers":["bb","cc"]"#) && !text(sold, .v0).contains("buyers"))
   }
 
-  @Test("A profile tells its owner more than it tells others")
+  @Test("A profile shows its owner more than others")
   func profiles() {
     let mine = LSLPProfile.Private(email: "a@b.kr", phone: "010-1234-5678", birthday: nil)
     var profile = LSLPProfile(person: creator, own: mine, followers: [creator], following: [], posts: ["aa"])
@@ -113,7 +113,7 @@ struct LSLPDocumentTests {
     #expect(!text(profile, .v1).contains("email") && !text(profile, .v1).contains("phoneNum"))
   }
 
-  @Test("Paths hold nothing that would have to be escaped, and are read back with or without a slash in front")
+  @Test("Paths need no escaping, and are parsed with or without a leading slash")
   func paths() throws {
     let photo = try #require(PhotoName(String(repeating: "0a", count: 32) + ".png"))
     for path in [LSLPPath.post(photo), LSLPPath.profile(photo)] {
@@ -134,7 +134,7 @@ struct LSLPFaultTests {
   }
 
   @Test(
-    "Every message as the servers worded it",
+    "Every message has the servers' wording",
     arguments: [
       (DomainError.Kind.invalid, "value-missing", LSLPOperation.join, 400, "필수값을 채워주세요."),
       (.invalid, "post-empty", .createPost, 400, "필수값을 채워주세요."),
@@ -188,7 +188,7 @@ struct LSLPFaultTests {
         == #"{"message":"유효하지 않은 결제건입니다.","price":""}"#)
   }
 
-  @Test("No refusal at all has a status that these clients do not know")
+  @Test("No refusal has a status that these clients do not know")
   func known() {
     let known: Set = [400, 401, 402, 403, 409, 410, 418, 419, 420, 429, 444, 445, 500]
     for operation in LSLPOperation.allCases {

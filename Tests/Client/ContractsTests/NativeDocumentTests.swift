@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("What the server writes, clients read as it was")
+@Suite("Documents that the server writes are read unchanged by clients")
 struct NativeDocumentTests {
   private let account = AccountID("0199c0ffee0123456789abcd")!
   private let post = PostID("0199c0ffee0123456789abce")!
@@ -138,7 +138,7 @@ struct NativeDocumentTests {
     #expect(text.contains(#""reference":null"#) && text.hasSuffix(#""paid_at":null,"checkout":null}"#))
   }
 
-  @Test("A whole post, key by key: what is not known is null, times have milliseconds")
+  @Test("A whole post, key by key: unknown values are null, times have milliseconds")
   func transcript() {
     var bare = wholePost
     (bare.title, bare.price, bare.people, bare.booth, bare.updatedAt) = (nil, nil, nil, nil, nil)
@@ -152,7 +152,7 @@ struct NativeDocumentTests {
         + #""updated_at":null,"like_count":1,"comment_count":2,"is_liked":true}"#)
   }
 
-  @Test("A kind or state that a client does not know yet is read all the same")
+  @Test("A kind or state that a client does not know yet is still read")
   func unknownWords() throws {
     let text = String(decoding: order.bytes, as: UTF8.self).replacing(#""state":"paid""#, with: #""state":"lent""#)
     #expect(try JSONDecoder().decode(OrderDocument.self, from: Data(text.utf8)).state.rawValue == "lent")
@@ -162,7 +162,7 @@ struct NativeDocumentTests {
   }
 
   @Test(
-    "Values that are none are not read",
+    "Invalid values are rejected",
     arguments: [#""0199C0FFEE0123456789ABCD""#, #""x""#, "1", "null", #""""#])
   func wrongValues(_ json: String) {
     let data = Data(#"{"id":\#(json),"nickname":"n","photo":null}"#.utf8)
@@ -170,7 +170,7 @@ struct NativeDocumentTests {
   }
 }
 
-@Suite("The bodies of requests")
+@Suite("Request bodies")
 struct RequestTests {
   private func encoded(_ request: some Encodable) throws -> JSONValue {
     let encoder = JSONEncoder()
@@ -178,7 +178,7 @@ struct RequestTests {
     return try JSONReader.value(of: Array(encoder.encode(request)))
   }
 
-  @Test("What is nil is left out")
+  @Test("Nil values are omitted")
   func leftOut() throws {
     #expect(try encoded(PostRequest(kind: .pose, text: "t")) == .object(["kind": "pose", "text": "t"]))
     #expect(

@@ -8,7 +8,7 @@ import Workload
 @Suite("The documents of PartyQuest")
 struct PartyQuestDocumentTests {
   @Test(
-    "Times by Korean clocks, written and read",
+    "Korean times are written and read",
     arguments: [
       ("2026-11-20T10:00:30.999Z", "2026-11-20 19:00:30"), ("2026-12-31T15:00:00Z", "2027-01-01 00:00:00"),
       ("1988-07-01T00:00:00Z", "1988-07-01 09:00:00"), ("1970-01-01T00:00:00Z", "1970-01-01 09:00:00"),
@@ -23,7 +23,7 @@ struct PartyQuestDocumentTests {
   }
 
   @Test(
-    "What is no such time",
+    "Invalid times are rejected",
     arguments: [
       "", "2026-11-20", "2026-11-20 19:00", "2026-11-20 19:00:30Z", "2026-11-20T19:00:30+09:00", "2026-11-20 24:00:00",
       "2026-02-29 00:00:00", "2026-11-20  9:00:00", "2026-11-20_19:00:30", "1970-01-01 08:59:59", "0000-01-01 00:00:00",
@@ -31,7 +31,7 @@ struct PartyQuestDocumentTests {
     ])
   func noTimes(_ text: String) { #expect(PartyQuestTime.instant(of: text) == nil) }
 
-  @Test("Random seconds survive being written and read")
+  @Test("Random times in whole seconds survive writing and reading")
   func roundTrip() {
     var numbers = SeededNumbers(seed: 20_261_121)
     for _ in 0..<1000 {
@@ -40,7 +40,7 @@ struct PartyQuestDocumentTests {
     }
   }
 
-  @Test("A list is one element of the array that every answer holds")
+  @Test("A list is one element of the array in every response")
   func lists() throws {
     let time = try #require(Timestamp(rfc3339: "2026-11-20T10:00:30Z"))
     let application = PartyQuestApplication(id: ApplicationID(1), account: AccountNumber(2), party: WorkspaceID(3))
@@ -51,7 +51,7 @@ struct PartyQuestDocumentTests {
     #expect(text(PartyQuestAnswer(list: [PartyQuestApplication](), at: time).bytes) == "\(head)[]]}")
   }
 
-  @Test("What somebody typed stays text")
+  @Test("Quotes, backslashes and control characters of a title are escaped")
   func escaping() throws {
     let party = PartyQuestParty(
       id: WorkspaceID(1), master: "\"\\", title: "a\u{8}", description: nil, memberCount: 1, photo: nil)
@@ -64,7 +64,7 @@ struct PartyQuestDocumentTests {
 
   /// Every kind of refusal, where nothing else is said of its code.
   @Test(
-    "Kinds of refusals, area by area",
+    "Each area has the kinds of its refusals",
     arguments: [
       (DomainError.Kind.invalid, "COMMON-ERR-400", "COMMON-ERR-400", "QUEST-INPUT-ERROR-400"),
       (.tooLarge, "COMMON-ERR-400", "COMMON-ERR-400", "QUEST-INPUT-ERROR-400"),

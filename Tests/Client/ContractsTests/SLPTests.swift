@@ -12,7 +12,7 @@ struct SLPDocumentTests {
 
   private func text(_ document: some SLPDocument) -> String { String(decoding: document.bytes, as: UTF8.self) }
 
-  @Test("Somebody alone has every key; tokens come after signing up and logging in only")
+  @Test("A profile has every key; tokens come after sign-up and login only")
   func users() {
     let own = #"{"user_id":7,"email":"mina@example.com","nickname":"미나 \"미소\"","profileImage":null,"#
     var user = SLPUser(member: member, phone: nil, vendor: nil, createdAt: instant)
@@ -43,7 +43,7 @@ struct SLPDocumentTests {
       text(SLPUnreadChats(channelID: 2, name: "일반", count: 3)) == #"{"channel_id":2,"name":"일반","count":3}"#)
   }
 
-  @Test("What a workspace holds is told of one, and of none where many are listed")
+  @Test("A single workspace lists its content, and listed workspaces do not")
   func workspaces() {
     var workspace = SLPWorkspace(
       id: 1, name: "동네", description: "", thumbnail: SLPPath.defaultThumbnail, ownerID: 7, createdAt: instant)
@@ -73,7 +73,7 @@ struct SLPDocumentTests {
     #expect(text(SLPUnreadMessages(roomID: 3, count: 0)) == #"{"room_id":3,"count":0}"#)
   }
 
-  @Test("Paths begin with a slash, and hold nothing that would have to be escaped")
+  @Test("Paths begin with a slash, and need no escaping")
   func paths() throws {
     let photo = try #require(PhotoName(String(repeating: "0a", count: 32) + ".jpg"))
     #expect(SLPPath.photo(photo) == "/uploads/posts/\(photo)" && SLPPath.profile(photo) == "/uploads/profiles/\(photo)")
@@ -109,7 +109,7 @@ struct SLPFaultTests {
     #expect(String(decoding: fault.bytes, as: UTF8.self) == #"{"errorCode":"\#(expected)"}"#)
   }
 
-  @Test("No refusal at all has a code that is not told of, or one that throws people out without need")
+  @Test("No refusal has an unknown code, or one that logs people out without need")
   func known() {
     for kind in DomainError.Kind.allCases {
       let fault = SLPFault(DomainError(kind, "never-heard-of", "Not for these clients."))

@@ -7,7 +7,7 @@ import JSON
 import Location
 import Testing
 
-@Suite("What the client asks for")
+@Suite("Requests of the client")
 struct CallTests {
   private static func client(of server: ScriptedServer) async throws -> FourCutsClient {
     let client = FourCutsClient(server: server.address)
@@ -25,7 +25,7 @@ struct CallTests {
     ]
   ])
 
-  @Test("Photos are uploaded, then the post is made that names them")
+  @Test("Photos are uploaded before the post that names them")
   func create() async throws {
     let server = try ScriptedServer()
     server.answer("POST /api/photos", .json(Self.uploaded, status: 201))
@@ -45,7 +45,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("With an identifier the same call replaces the post; photos that it has stay in front")
+  @Test("A call with an identifier replaces the post; photos that it has stay in front")
   func update() async throws {
     let server = try ScriptedServer()
     let id = try #require(PostID("000000000000000000000007"))
@@ -60,7 +60,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("Where the upload is refused, no post is made")
+  @Test("If the upload is refused, no post is made")
   func rejectedUpload() async throws {
     let server = try ScriptedServer()
     server.answer("POST /api/photos", .problem(400, "photo-not-readable"))
@@ -72,7 +72,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("Pages follow one another by their cursors, over empty ones and past a failure, until there is no next")
+  @Test("Pages follow one another by their cursors, over empty ones and after a failure, to the end")
   func pages() async throws {
     let server = try ScriptedServer()
     server.answer(
@@ -89,7 +89,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("Every byte of a value but the unreserved ones is escaped, and an address may lie below a path")
+  @Test("Every byte of a value except the unreserved ones is escaped, and an address may have a path")
   func escaping() async throws {
     let server = try ScriptedServer()
     server.answer("GET /api/posts", .json(.page(1...1, next: nil)))
@@ -100,7 +100,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("Booths are looked for where the rules say; the server is told a coordinate and nothing more")
+  @Test("Booths are searched at the coordinate of the location rules, and the server gets nothing else")
   func nearestBooths() async throws {
     let server = try ScriptedServer()
     server.answer(
@@ -137,7 +137,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("A search sends what was typed, and a position only where there is one; unknown kinds are results too")
+  @Test("A search sends its text, and a position only if there is one; results of unknown kinds are kept")
   func search() async throws {
     let server = try ScriptedServer()
     let found = JSONValue.object([
@@ -153,7 +153,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("Saving and correcting booths ask for the caller's own")
+  @Test("Saving and correcting booths send the caller's token")
   func booths() async throws {
     let server = try ScriptedServer()
     server.answer("PUT /api/me/booths/7", Response(status: 204))
@@ -168,7 +168,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("What is no answer of such a server is told as what it is")
+  @Test("An unexpected response is reported with its status or its defect")
   func strangeAnswers() async throws {
     let server = try ScriptedServer()
     let client = FourCutsClient(server: server.address)

@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Where sessions are kept")
+@Suite("Session storage")
 struct SessionStoreTests {
   private let directory: ScratchDirectory
   private let store: FileSessionStore
@@ -18,7 +18,7 @@ struct SessionStoreTests {
   private static let session = Session(
     server: "https://booths.example", account: "6560f0c2a1b2c3d4e5f60718", accessToken: "a.b.c", refreshToken: "\"한글")
 
-  @Test("What was saved last is there, until it is cleared")
+  @Test("The last saved session is loaded, until it is cleared")
   func roundTrip() throws {
     #expect(try store.load() == nil)
     try store.save(Self.session)
@@ -32,7 +32,7 @@ struct SessionStoreTests {
     try store.clear()
   }
 
-  @Test("Only the owner can read the file, and nothing else is left in its folder")
+  @Test("Only the owner can read the file, and nothing else is left in its directory")
   func modes() throws {
     for _ in 0..<3 { try store.save(Self.session) }
     let parent = store.file.deletingLastPathComponent()
@@ -42,7 +42,7 @@ struct SessionStoreTests {
   }
 
   @Test(
-    "A file that holds no session is an error that names it, and is left alone",
+    "A file without a session is an error that names it, and is left unchanged",
     arguments: [
       "", "{}", "null", "[1]", #"{"server":1,"account":"a","access_token":"b","refresh_token":"c"}"#, "\u{0}",
     ])
@@ -56,7 +56,7 @@ struct SessionStoreTests {
     #expect(try Data(contentsOf: store.file) == Data(content.utf8))
   }
 
-  @Test("Where nothing can be written, saving says so")
+  @Test("A failed write is reported")
   func unwritable() throws {
     let file = directory.url.appendingPathComponent("file")
     try Data().write(to: file)

@@ -18,7 +18,7 @@ struct ShopTests {
     await server.stop()
   }
 
-  @Test("An order, what stands in it, and its validation")
+  @Test("An order is made, read and validated")
   func buying() async throws {
     try await withClient { client, server in
       server.answer("POST /api/orders", .json(.order("pending"), status: 201))
@@ -35,7 +35,7 @@ struct ShopTests {
     }
   }
 
-  @Test("Orders come page by page, in the states that are asked for")
+  @Test("Orders are read page by page, by state")
   func orders() async throws {
     try await withClient { client, server in
       server.answer(
@@ -50,7 +50,7 @@ struct ShopTests {
     }
   }
 
-  @Test("Each call has a key of its own, and reading has none")
+  @Test("Each write has its own idempotency key, and reads have none")
   func keys() async throws {
     try await withClient { client, server in
       server.answer("POST /api/orders", .json(.order("pending"), status: 201))
@@ -66,7 +66,7 @@ struct ShopTests {
     }
   }
 
-  @Test("Where no answer comes the request is made once more under the same key; one without a key is not")
+  @Test("Without a response the request is sent once more with the same key; one without a key is not")
   func repetition() async throws {
     try await withClient { client, server in
       server.answer("POST /api/orders", .aborted, .json(.order("pending"), status: 201))
@@ -84,7 +84,7 @@ struct ShopTests {
     }
   }
 
-  @Test("So are posts and comments that are new, each under a key of its own")
+  @Test("New posts and comments are repeated as well, each with its own key")
   func posts() async throws {
     try await withClient { client, server in
       let post = try #require(PostID(id))
@@ -96,7 +96,7 @@ struct ShopTests {
     }
   }
 
-  @Test("The key stays the same when the access token has to be renewed between")
+  @Test("The key stays the same when the access token is renewed in between")
   func renewal() async throws {
     let server = try ScriptedServer()
     server.answer("POST /api/orders", .json(.order("pending"), status: 201))
@@ -112,7 +112,7 @@ struct ShopTests {
     await server.stop()
   }
 
-  @Test("A refusal tells its code: validated before, not paid, another request under the key")
+  @Test("A refusal has its code: already validated, not paid, another request with the key")
   func domainErrors() async throws {
     try await withClient { client, server in
       for (status, code) in [(409, "payment-validated"), (400, "payment-unpaid"), (422, "idempotency-key-reused")] {

@@ -7,7 +7,7 @@ import JSON
 import Synchronization
 import Testing
 
-@Suite("Tokens that expire")
+@Suite("Expiring tokens")
 struct TokenTests {
   /// A client of the server that is logged in, with a token that the server no longer takes where it is wanted so.
   private static func client(
@@ -63,7 +63,7 @@ struct TokenTests {
     }
   }
 
-  @Test("Fifty requests that meet an expired token at the same moment cause one refresh, and each is made once more")
+  @Test("Fifty concurrent requests with an expired token cause one refresh, and each is sent once more")
   func storm() async throws {
     let server = try ScriptedServer(expiry: Gate(50))
     let client = try await Self.client(of: server)
@@ -74,7 +74,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("A request that learns of the expiry when the refresh is over takes its token and causes no other")
+  @Test("A request that fails after the refresh uses its token and causes no other")
   func lateComer() async throws {
     let server = try ScriptedServer(expiry: Gate(2), of: "/api/posts")
     server.answer("GET /api/posts", .json(.page(1...1, next: nil)))
@@ -89,7 +89,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("A new token that is refused as well is told as it is: nothing is tried a third time")
+  @Test("A new token that is refused as well is reported, and not tried a third time")
   func retriesOnce() async throws {
     let server = try ScriptedServer()
     let store = MemorySessionStore()
@@ -102,7 +102,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("A refresh token that is taken no more ends the session once, for all who waited")
+  @Test("A refused refresh token ends the session once, for all waiting requests")
   func deadRefresh() async throws {
     let server = try ScriptedServer(expiry: Gate(50))
     let store = MemorySessionStore()
@@ -125,7 +125,7 @@ struct TokenTests {
   }
 
   @Test(
-    "A refresh that fails for reasons of the server or the network ends nothing, and the next request tries again",
+    "A refresh that fails because of the server or the network ends nothing, and the next request tries again",
     arguments: [
       (ScriptedServer.RefreshMode.rejects(503, "unavailable"), "unavailable"),
       (.rejects(429, "too-many-refreshes"), "too-many-refreshes"), (.breaks, "transport"),
@@ -143,7 +143,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("That whoever began the refresh gives up takes nothing from the others")
+  @Test("Cancelling the request that began the refresh does not affect the others")
   func cancelledFirst() async throws {
     let server = try ScriptedServer(refreshing: Gate(2))
     let client = try await Self.client(of: server)
@@ -158,7 +158,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("A refresh that comes back after the person logged out opens nothing again")
+  @Test("A refresh that completes after a logout does not restore the session")
   func loggedOutMeanwhile() async throws {
     let server = try ScriptedServer(refreshing: Gate(2))
     let store = MemorySessionStore()
@@ -173,7 +173,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("A session that another process renewed in the same store is taken over without a refresh")
+  @Test("A session that another process renewed in the same store is used without a refresh")
   func sharedStore() async throws {
     let server = try ScriptedServer()
     let store = MemorySessionStore()
@@ -185,7 +185,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("Tokens are shown to the server that gave them, and to no other")
+  @Test("Tokens are sent to the server that issued them, and to no other")
   func otherServer() async throws {
     let (server, other) = (try ScriptedServer(), try ScriptedServer())
     let store = MemorySessionStore()
@@ -197,7 +197,7 @@ struct TokenTests {
     await other.stop()
   }
 
-  @Test("The token goes with what it concerns: never to where sessions are opened, to lists where there is one")
+  @Test("The token is sent where it matters: never to open a session, and to lists if there is one")
   func whereTokensGo() async throws {
     let server = try ScriptedServer()
     server.answer("GET /api/posts", .json(.page(1...1, next: nil)))
@@ -211,7 +211,7 @@ struct TokenTests {
     await server.stop()
   }
 
-  @Test("Logging out forgets the session where the server knows of it, and keeps it where the server cannot be asked")
+  @Test("Logging out removes the session if the server confirms it, and keeps it if the server is unreachable")
   func logOut() async throws {
     let server = try ScriptedServer()
     let store = MemorySessionStore()

@@ -38,7 +38,7 @@ struct GeodesicTests {
     #expect(greatestError(pairs) < 1e-6)
   }
 
-  @Test("agree with PROJ nearly opposite of a point, where the way is hardest to find")
+  @Test("agree with PROJ near the antipode, where the solution is hardest to find")
   func antipodes() {
     var numbers = SeededNumbers(seed: 18)
     var pairs: [(Coordinate, Coordinate)] = []

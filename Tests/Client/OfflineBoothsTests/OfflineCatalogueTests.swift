@@ -75,7 +75,7 @@ struct OfflineCatalogueTests {
     #expect(errors.allSatisfy { $0 < 1e-6 }, sourceLocation: location)
   }
 
-  @Test("has every booth with all that is known of it")
+  @Test("has every booth with all of its fields")
   func roundTrip() throws {
     let booths = booths(500)
     let catalogue = try catalogue(booths)
@@ -85,7 +85,7 @@ struct OfflineCatalogueTests {
     #expect(catalogue.booth(BoothID(501)) == nil)
   }
 
-  @Test("finds the nearest in the server's order, near and far, at the antipode and the poles")
+  @Test("finds the nearest booths in the server's order, near and far, at the antipode and the poles")
   func nearest() throws {
     let booths = booths(1000)
     let catalogue = try catalogue(booths)
@@ -124,7 +124,7 @@ struct OfflineCatalogueTests {
     #expect(catalogue.count == 0 && catalogue.nearest(to: coordinate).isEmpty)
   }
 
-  @Test("knows what lies in a viewport, across the antimeridian too")
+  @Test("finds the booths of a viewport, across the antimeridian too")
   func viewport() throws {
     let booths = booths(1000)
     let viewport = try #require(Viewport(west: 126.9, south: 37.4, east: 127.1, north: 37.6))
@@ -133,7 +133,7 @@ struct OfflineCatalogueTests {
     #expect(try catalogue(booths).booths(in: viewport, limit: 3).count == 3)
   }
 
-  @Test("with a delta has what changed, and not what is gone")
+  @Test("has the changed booths of a delta, and not the removed ones")
   func delta() throws {
     let old = booths(1000)
     var changed = Array(old[100..<150])
@@ -155,7 +155,7 @@ struct OfflineCatalogueTests {
     expectEqual(catalogue.nearest(to: centre, limit: 400), plainly(current, nearest: centre, 400))
   }
 
-  @Test("refuses a delta of another version or history, and one kind of file for the other")
+  @Test("refuses a delta of another version or history, and a file of the wrong kind")
   func unrelated() throws {
     let snapshot = try opened(file(booths(10)))
     let next = CatalogueVersion(number: 15, mark: "def")
@@ -167,7 +167,7 @@ struct OfflineCatalogueTests {
     #expect(throws: OfflineFault.unrelated) { try OfflineCatalogue(snapshot, snapshot) }
   }
 
-  @Test("refuses what the key has not signed, and finds a changed body")
+  @Test("refuses a file that the key has not signed, and detects a changed body")
   func signed() throws {
     let bytes = file(booths(20))
     let other = DetachedSigner(seed: [UInt8](repeating: 8, count: 32))
@@ -185,7 +185,7 @@ struct OfflineCatalogueTests {
     }
   }
 
-  @Test("answers or refuses, whatever the bytes of a file are")
+  @Test("answers or refuses, whatever bytes a file has")
   func hostile() throws {
     var numbers = SeededNumbers(seed: 3)
     let bytes = file(booths(60), removed: [])
@@ -213,7 +213,7 @@ struct OfflineCatalogueTests {
 
   private let next = CatalogueVersion(number: 13, mark: "def")
 
-  @Test("is kept in a folder, from which it is mapped")
+  @Test("is stored in a directory, from which it is mapped")
   func folder() throws {
     let directory = try ScratchDirectory()
     let folder = OfflineFolder(directory.url, key: key)
@@ -228,7 +228,7 @@ struct OfflineCatalogueTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["booths.snapshot"])
   }
 
-  @Test("stays as it is in its folder where what comes is damaged, or starts from elsewhere")
+  @Test("keeps its files when a download is damaged, or starts from another version")
   func refused() throws {
     let directory = try ScratchDirectory()
     let folder = OfflineFolder(directory.url, key: key)
@@ -242,7 +242,7 @@ struct OfflineCatalogueTests {
     #expect(try folder.catalogue().count == 10)
   }
 
-  @Test("goes without a delta that belongs to another snapshot, as after a crash between two files")
+  @Test("ignores a delta of another snapshot, as after a crash between two files")
   func crashed() throws {
     let directory = try ScratchDirectory()
     let folder = OfflineFolder(directory.url, key: key)
