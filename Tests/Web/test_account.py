@@ -1,4 +1,4 @@
-"""Accounts in the page: coming in, staying in, one's own page, other people."""
+"""Account pages: signing up, logging in, sessions, the own profile, other people."""
 
 import contextlib
 import http.server
@@ -16,7 +16,7 @@ MARKUP = '<img src=x onerror="window.broken=1">'
 
 
 class AccountTest(WebTest):
-    """Tests that share one browser, each beginning as nobody."""
+    """Tests that share one browser, each beginning logged out."""
 
     manner = {}
 
@@ -327,7 +327,7 @@ class Staying(AccountTest):
 
 
 class Kakao(http.server.BaseHTTPRequestHandler):
-    """Says of each access token that it is that of the person whose number it is."""
+    """A stub of Kakao: each access token is the number of its account."""
 
     def do_GET(self):
         number = int(self.headers["Authorization"].split()[1])
@@ -588,7 +588,7 @@ class OtherPeople(AccountTest):
 
 
 class ForEveryone(AccountTest):
-    """In English and dark; in Korean and light are the screens of the other tests."""
+    """Screens in English and dark; the other tests show them in Korean and light."""
 
     manner = {"language": "en-US", "dark": True, "width": 1280, "height": 800}
 
@@ -615,7 +615,7 @@ class ForEveryone(AccountTest):
         self.assertEqual(page.complaints(), [])
 
     def test_the_providers_of_this_service_are_offered(self):
-        """Which there are the server writes into the page; here it is written in before the page's own scripts run."""
+        """The server writes the providers into the page; the test does so before the page's own scripts run."""
         page = self.page
         script = page.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
             document.addEventListener('readystatechange', () => {
@@ -634,7 +634,7 @@ class ForEveryone(AccountTest):
             page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
     def look(self, path, name):
-        """Wide and dark, then as a phone and light, each with axe; narrow, and enlarged to twice its size."""
+        """Checks with axe a wide dark screen and a light phone; then a narrow screen, and one at 200 %."""
         for width, height, dark in [(1280, 800, True), (390, 844, False), (320, 640, True), (640, 400, True)]:
             self.page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
                 "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})

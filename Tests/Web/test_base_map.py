@@ -1,4 +1,4 @@
-"""The base map, and tiles over it: of a file, and none."""
+"""The base map, and tiles over it: from a file, and missing ones."""
 
 import csv
 import pathlib

@@ -1,4 +1,4 @@
-"""The page of one booth: for those without a script, and its sheet: sharing, saving, directions, corrections."""
+"""The booth page without a script, and the booth sheet: sharing, saving, directions, corrections."""
 
 import html.parser
 import importlib
@@ -18,7 +18,7 @@ HOSTILE = """</script><script>window.hacked = true</script> "x" 'y' &"""
 
 
 def fetch(service, path, language="ko-KR"):
-    """Status, headers and text, as somebody gets them who runs no script."""
+    """Status, headers and text, as a client without scripts gets them."""
     request = urllib.request.Request(service.address(path), headers={"Accept-Language": language})
     try:
         with urllib.request.urlopen(request) as answer:
@@ -28,7 +28,7 @@ def fetch(service, path, language="ko-KR"):
 
 
 class Head(html.parser.HTMLParser):
-    """What a crawler reads of a page."""
+    """The parts of a page that a crawler reads."""
 
     def __init__(self, page):
         super().__init__()
@@ -79,7 +79,7 @@ def is_dated(data):
 
 
 def complaints(data):
-    """What is wrong with data by schema.org: unknown types and properties, values of other types, missing ones."""
+    """The errors of data by schema.org: unknown types and properties, values of other types, missing ones."""
     name = data["@type"]
     model = getattr(importlib.import_module(f"pydantic2_schemaorg.{name}"), name)
     known = set(model.__fields__) | {"@type", "@id", "@context"}

@@ -1,4 +1,4 @@
-"""The grape card: what is planned, what is done, and the grape that a day earns."""
+"""The grape card: planned todos, done todos, and the grape that a day earns."""
 
 import contextlib
 import datetime
@@ -31,7 +31,7 @@ class CardTest(WebTest):
         return people.sign_up(self.service, **more)
 
     def usual(self):
-        """The one browser of a class for whatever needs no other."""
+        """The browser that the tests of a class share."""
         kind = type(self)
         if kind.shared is None:
             kind.shared = Browser()
@@ -96,7 +96,7 @@ class CardTest(WebTest):
         return browser.switch_to.active_element.get_attribute(attribute)
 
     def keep_grapes(self, person, days):
-        """As if the person had done everything on these days."""
+        """Stores a grape of the person for each of these days."""
         store = pathlib.Path(self.service.folder.name) / "fourcuts.sqlite"
         with contextlib.closing(sqlite3.connect(store, timeout=20)) as database, database:
             database.executemany("INSERT INTO grape (account_id, day) VALUES (?, ?)", [

@@ -1,4 +1,4 @@
-"""Chat: groups, conversations that are live, and a history that can be read without a network."""
+"""Chat: groups, live conversations, and a history that can be read offline."""
 
 from selenium.webdriver.common.keys import Keys
 
@@ -36,7 +36,7 @@ class Chatting(WebTest):
         return person.call("POST", f"/api/channels/{channel or self.channel}/messages", {"text": text, **more})
 
     def said(self):
-        """What the server has, oldest first."""
+        """The messages on the server, oldest first."""
         path = f"/api/channels/{self.channel}/messages?after=0&limit=100"
         return [message["text"] for message in self.mina.call("GET", path)["items"]]
 
@@ -61,7 +61,7 @@ class Chatting(WebTest):
 
     @staticmethod
     def texts(browser):
-        """The texts of the conversation that are said, from top to bottom."""
+        """The texts of the sent messages in the conversation, from top to bottom."""
         return browser.execute_script("return [...document.querySelectorAll('.message[data-sequence] .bubble')].map((it) => it.innerText.trim())")
 
     @staticmethod
@@ -636,7 +636,7 @@ class Looks(Chatting):
 
 
 class Merging(Chatting):
-    """The rules by which pages and news become one conversation, against a plain model."""
+    """The merging of pages and events into one conversation, against a plain model."""
 
     SCRIPT = """const [seed, rounds, done] = arguments;
       const folder = `${document.documentElement.dataset.tree}/views/chat`;

@@ -1,4 +1,4 @@
-"""The API's documentation: finding, copying and sending, without a script, by keyboard and for everyone."""
+"""The API's documentation: search, copying, sending requests, use without a script, keyboard, accessibility."""
 
 import re
 import unittest

@@ -1,4 +1,4 @@
-"""Posts: reading them without end, liking, commenting, making them with photos, and keeping what is not wanted away."""
+"""Posts: endless lists, likes, comments, writing with photos, reports and blocks."""
 
 import base64
 import pathlib

@@ -1,4 +1,4 @@
-"""The same in Firefox: what the other modules test with no more than every browser has."""
+"""Tests of the other modules in Firefox, as far as they need no feature of Chromium."""
 
 import unittest
 

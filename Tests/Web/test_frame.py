@@ -1,4 +1,4 @@
-"""The frame: views by their addresses, the browser's buttons, focus, and what the map keeps meanwhile."""
+"""The frame: addresses of views, the browser's buttons, focus, and the state of the map between views."""
 
 import unittest
 

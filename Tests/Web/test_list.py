@@ -1,4 +1,4 @@
-"""The list and the first screen: what rows say, how the list and the map belong together, and every size of screen."""
+"""The list and the first screen: rows, the link between list and map, and every size of screen."""
 
 import json
 import math
@@ -55,7 +55,7 @@ ROWS = """
 
 
 class EveryScreen(WebTest):
-    """Sizes with the least number of booths that are seen at once."""
+    """Screen sizes, each with the least number of booths that are visible at once."""
 
     SIZES = {(320, 640): 2, (390, 844): 3, (844, 390): 2, (820, 1180): 3, (1280, 800): 3, (1920, 1080): 3}
 

@@ -1,4 +1,4 @@
-"""Every state of the location leads to a map that works, with one sentence that says where is looked and why."""
+"""Every location state leads to a working map, with one sentence that says where it searches and why."""
 
 import time
 import unittest

@@ -1,4 +1,4 @@
-"""Without a network: the file of all booths, its distances, and what the map does with it."""
+"""Offline use: the catalogue file, its distances, and the map over it."""
 
 import base64
 import contextlib
@@ -51,7 +51,7 @@ def in_korea(count, seed=1):
 
 
 def nearest(booths, latitude, longitude, limit):
-    """What must be found: numbers and distances, by whole millimetres, then by number."""
+    """The expected result: numbers and distances, by whole millimetres, then by number."""
     measured = [(round(WGS84.Inverse(latitude, longitude, it["latitude"], it["longitude"], Geodesic.DISTANCE)["s12"] * 1000),
                  it["id"]) for it in booths]
     return [[number, millimetres / 1000] for millimetres, number in sorted(measured)[:limit]]
@@ -184,7 +184,7 @@ class TheFile(ThePage):
         self.assertIn("InvalidCatalogue", self.nearest([delta], [[37, 127]])["failed"])
 
     def test_no_bytes_break_the_reader(self):
-        """It refuses a file, or answers from what is left of it: no other error, and it never hangs."""
+        """A damaged file is refused or read as far as it is intact: no other error, and no hang."""
         file = encoded(in_korea(50), 7, "m")
         numbers = random.Random(4)
         broken = [file[:length] for length in [0, 1, 8, HEADER - 1, HEADER, HEADER + 8, len(file) - 1]] + [file + b"\0"]
@@ -238,7 +238,7 @@ class TheMap(WebTest):
         self.booths = in_korea(3000)
 
     def answers(self, browser, snapshot=None, size=100_000, **more):
-        """From the next page on."""
+        """Sets the answers of the server for the next pages."""
         snapshot = snapshot if snapshot is not None else encoded(self.booths, 7, "m")
         files = {"snapshot": base64.b64encode(snapshot).decode(), "size": size, **more}
         browser.before_page(SERVER % json.dumps(files))
@@ -253,7 +253,7 @@ class TheMap(WebTest):
             return stored && [(stored.catalogue.delta ?? stored.catalogue.snapshot).version, stored.catalogue.count];""", None)
 
     def settled(self, browser):
-        """Waits until what begins after the first view has begun; that must not be before."""
+        """Waits for the work after the first view, which must not begin earlier."""
         self.assertEqual(self.asked(browser), [])
         browser.execute_async_script("setTimeout(() => requestIdleCallback(() => setTimeout(arguments[0], 500)), 5500)")
 
@@ -430,7 +430,7 @@ class OfTheServer(TheMap):
             {work}""", *given)
 
     def kept(self, browser):
-        """What is stored, once something is."""
+        """The stored catalogue, once there is one."""
         browser.until(lambda: self.stored(browser), "stored booths")
         return self.stored(browser)
 

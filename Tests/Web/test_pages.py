@@ -1,4 +1,4 @@
-"""The map and the list: finding, narrowing, sharing, without a network, for everyone."""
+"""The map and the list: search, filters, sharing, offline use, accessibility."""
 
 import base64
 import http.server

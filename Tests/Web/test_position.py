@@ -1,6 +1,6 @@
-"""Pages beside a replica of the database: they send how far their writes reach, of simultaneous ones the furthest.
+"""Pages of a server with a database replica: they send the position of their last write.
 
-The script runs in a browser against a server that is played, whose answers come in the order that a test wants.
+The script runs in a browser against a stub server, which answers in the order that a test sets.
 """
 
 import http.server
@@ -23,7 +23,7 @@ SEND = """
 
 
 class PlayedServer:
-    """Serves the scripts, and answers to the rest with the position that a test has chosen."""
+    """Serves the scripts, and answers other requests with the position that a test has chosen."""
 
     def __init__(self):
         # By path: the status, the position (None: no header), and the paths that are answered before this one.

@@ -1,4 +1,4 @@
-"""The search box: suggestions while one types, by keyboard and for everyone."""
+"""The search box: suggestions while typing, keyboard use, accessibility."""
 
 import json
 import unittest

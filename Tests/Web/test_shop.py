@@ -1,4 +1,4 @@
-"""The shop in the browser: looking at goods, buying them by way of a payment window, and what becomes of orders."""
+"""The shop in the browser: goods, checkout in a payment window, and orders."""
 
 import subprocess
 import unittest
@@ -109,7 +109,7 @@ class Looking(ShopTest):
 
 
 class SellingShop(ShopTest):
-    """A shop whose gateway is a sandbox, started with what the sandbox says, and somebody who buys there."""
+    """A shop with the sandbox gateway, started with the settings that the sandbox prints, and a buyer."""
 
     @classmethod
     def options(cls):
@@ -413,7 +413,7 @@ class RunningOut(SellingShop):
 
 
 class LibraryShop(SellingShop):
-    """The gateway's own library opens the window, on a page of its own."""
+    """The gateway's library opens the payment window, on a page of its own."""
 
     settings = []
     unset = ["--checkout-url"]
@@ -434,7 +434,7 @@ class LibraryShop(SellingShop):
         self.library.manner, self.library.is_there = "answers", True
 
     def pays(self, expected):
-        """The library is told what to pay, and the server finds out the rest."""
+        """The library gets the payment, and the server verifies its result."""
         for manner in ["answers", "leads"]:
             self.library.manner = manner
             browser = self.buying()
