@@ -270,7 +270,7 @@ struct ImportSwappedTests {
     #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
-  @Test("exchanged columns are noticed with an explicit system and with one from the headers", arguments: [true, false])
+  @Test("exchanged columns are noticed with a named system and with one from the headers", arguments: [true, false])
   func named(_ isExplicit: Bool) throws {
     let coordinates = KoreanCoordinates(3)
     let headers = isExplicit ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
