@@ -37,8 +37,8 @@ public struct OfflineCatalogue: Sendable {
   /// then by number, as the server orders them.
   /// - Parameters:
   ///   - brands: The chains to look for, as the catalogue writes them; empty for all.
-  /// - Returns: Distances are PROJ's within a micrometre, and the server's within a tenth of a millimetre. Complexity: O(n / 128), and more
-  ///   where the chains are rare.
+  /// - Returns: Distances are PROJ's within a micrometre, and the server's within 0.03 mm. Complexity: O(n / 128), and
+  ///   more where the chains are rare.
   public func nearest(
     to coordinate: Coordinate, limit: Int = 20, radius: Double = .infinity, brands: Set<String> = []
   ) -> [OfflineNeighbor] {
