@@ -9,13 +9,19 @@ package enum IdempotencyRecord: Hashable, Sendable {
   case answered(StoredResponse)
 }
 
+extension IdempotencyKey {
+  /// The time in seconds after which a request without response counts as abandoned: longer than any request takes.
+  package static let abandonedAfterSeconds: Int64 = 60
+}
+
 /// The store of idempotency keys, which are kept for a day.
 package protocol IdempotencyStore: Sendable {
   /// Begins a request, unless it was begun before.
   /// - Parameter operation: the identifier for a new request.
   /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) if the key came with another request,
-  ///   `idempotency-key-in-use` (conflict) while the same request is in progress (begun less than 60 seconds ago and
-  ///   not answered yet), `token-unusable` (unauthenticated) if the account is gone.
+  ///   `idempotency-key-in-use` (conflict) while the same request is in progress (begun less than
+  ///   `IdempotencyKey.abandonedAfterSeconds` ago and not answered yet), `token-unusable` (unauthenticated) if the
+  ///   account is gone.
   func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws -> IdempotencyRecord
   /// Stores the response of a request.
   func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws

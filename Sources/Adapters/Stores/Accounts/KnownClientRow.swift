@@ -4,9 +4,6 @@ import SQL
 
 /// Writes the known clients of accounts.
 enum KnownClientRow {
-  /// The number of latest clients kept for each account.
-  private static let maxCount: Int64 = 16
-
   static func remember(
     _ clients: [ClientTag], of account: AccountID, at instant: Timestamp
   ) -> [BoundStatement] {
@@ -25,7 +22,8 @@ enum KnownClientRow {
         (SELECT tag FROM known_client WHERE account_id = $1 ORDER BY seen_at DESC, tag LIMIT $2)
       """
     return [
-      BoundStatement(add, bound.values), BoundStatement(forgetOldest, [.id(account), .integer(maxCount)]),
+      BoundStatement(add, bound.values),
+      BoundStatement(forgetOldest, [.id(account), .integer(Int64(ClientTag.maxCount))]),
     ]
   }
 }

@@ -42,7 +42,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
         return try key.begin(operation, at: instant, run: run)
       }
       if let answer = kept.answer { return .answered(answer) }
-      guard kept.isAbandoned || instant >= kept.startedAt.advanced(seconds: KeyRow.abandonedAfterSeconds) else {
+      guard kept.isAbandoned || instant >= kept.startedAt.advanced(seconds: IdempotencyKey.abandonedAfterSeconds) else {
         throw DomainError.idempotencyKeyInUse
       }
       return try key.begin(kept.operation, at: instant, run: run)
@@ -69,9 +69,6 @@ package struct SQLIdempotencyStore: IdempotencyStore {
 
 /// One key within a transaction.
 struct KeyRow {
-  /// The time in seconds after which a request without response counts as abandoned: longer than any request takes.
-  static let abandonedAfterSeconds: Int64 = 60
-
   struct Kept {
     let fingerprint: String
     let operation: OperationID

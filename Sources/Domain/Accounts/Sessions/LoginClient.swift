@@ -37,6 +37,9 @@ package struct DeviceToken: Hashable, Sendable {
 
 /// A keyed hash of a network or browser that has logged in to an account. It reveals neither.
 package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
+  /// How many are kept for each account, the latest.
+  package static let maxCount = 16
+
   /// The stored form.
   package let description: String
 

@@ -61,7 +61,7 @@ package protocol SessionStore: Sendable {
   /// The clients among some that have logged in to an account before. Complexity: O(clients log n).
   func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag>
 
-  /// Records that an account was used from some clients; the latest 16 are kept.
+  /// Records that an account was used from some clients; the latest `ClientTag.maxCount` are kept.
   func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws
 
   /// Whether a session is open and its account exists. Complexity: O(log n), one indexed read.
