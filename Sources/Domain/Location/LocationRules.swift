@@ -36,8 +36,34 @@ struct StateRule {
   let arrival: FixHandling
   let next: LocationStep
   /// A clause, completed by `… so the default place is used` or similar.
-  let cause: LocalizedText
-  let advice: LocalizedText?
+  var cause: LocalizedText
+  var advice: LocalizedText?
+}
+
+/// Why a fix is not used as a current one although the state allows it.
+enum FixFault {
+  case inaccurate
+  case outdated
+  /// It was measured in the future, by the server's clock.
+  case clockAhead
+
+  /// As that of a `StateRule`.
+  var cause: LocalizedText {
+    switch self {
+    case .inaccurate: LocalizedText(ko: "현재 위치가 너무 부정확해", en: "The current position is too inaccurate")
+    case .outdated: LocalizedText(ko: "현재 위치를 받은 지 오래되어", en: "The current position is too old")
+    case .clockAhead: LocalizedText(ko: "기기의 시계가 앞서 있어", en: "The device's clock is ahead")
+    }
+  }
+
+  var advice: LocalizedText? {
+    switch self {
+    case .inaccurate: LocationState.unavailable.rule.advice
+    case .outdated: LocationState.noFix.rule.advice
+    case .clockAhead:
+      LocalizedText(ko: "기기의 시계를 맞추거나 지역을 선택해 주세요.", en: "Set the device's clock, or choose a region.")
+    }
+  }
 }
 
 extension LocationState {

@@ -12,8 +12,7 @@ public func resolve(
 ) -> LocationAnswer {
   let rule = report.state.rule
   if let fix = report.fix, let answer = answer(fromFresh: fix, rule, policy, now) { return answer }
-  // A state that allows a fix, but without a usable one, is treated as `noFix`.
-  let missing = rule.fix == .exact || rule.fix == .coarse ? LocationState.noFix.rule : rule
+  let missing = ruleWithoutFreshFix(report, policy, now)
   let kept = rule.fix == .denied ? [report.lastKnown] : [report.fix, report.lastKnown]
   let known = kept.compactMap(\.self).filter { $0.isKnown(policy, now) }.max { $0.at < $1.at }
   if let known {
@@ -30,6 +29,15 @@ public func resolve(
     coordinate: policy.defaultCoordinate, origin: .fallback, uncertainty: policy.defaultUncertainty,
     reason: missing.cause.appending(ko: "기본 위치를 기준으로 찾아요.", en: "the default place is used."),
     advice: missing.advice, next: missing.next)
+}
+
+/// The rule where no fresh fix is usable. A state that allows one is treated as `noFix`, and the fault of the fix is named.
+private func ruleWithoutFreshFix(_ report: LocationReport, _ policy: LocationPolicy, _ now: Timestamp) -> StateRule {
+  let rule = report.state.rule
+  guard rule.fix == .exact || rule.fix == .coarse else { return rule }
+  var missing = LocationState.noFix.rule
+  if let fault = report.fix?.fault(policy, now) { (missing.cause, missing.advice) = (fault.cause, fault.advice) }
+  return missing
 }
 
 /// The answer from a fresh fix; nil if it is not fresh, not usable or not permitted.
@@ -74,6 +82,12 @@ extension Fix {
   /// Whether its accuracy and timestamp are plausible.
   func isUsable(_ policy: LocationPolicy, _ now: Timestamp) -> Bool {
     accuracy >= 0 && accuracy <= policy.maxAccuracyMetres && secondsBefore(now) >= -policy.clockToleranceSeconds
+  }
+
+  /// Why it is not current; nil if it is.
+  func fault(_ policy: LocationPolicy, _ now: Timestamp) -> FixFault? {
+    if isUsable(policy, now) { return age(now) <= policy.freshSeconds ? nil : .outdated }
+    return secondsBefore(now) < -policy.clockToleranceSeconds ? .clockAhead : .inaccurate
   }
 
   /// Whether it can serve as a last known position.

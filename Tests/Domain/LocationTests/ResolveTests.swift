@@ -119,6 +119,27 @@ struct ResolveTests {
     #expect(rough.reason.en == "Precise location is switched off, so your approximate position is used.")
   }
 
+  @Test("where a fix is allowed and there is one that is not current, the sentence says what is wrong with it")
+  func faults() throws {
+    let region = try Region.named("seoul-mapo")
+    for state in [LocationState.whenInUse, .always, .reducedAccuracy] {
+      for (fix, reason) in [
+        (fix(accuracy: 60_000), "The current position is too inaccurate, so the chosen region (Mapo-gu) is used."),
+        (fix(accuracy: .nan), "The current position is too inaccurate, so the chosen region (Mapo-gu) is used."),
+        (fix(age: 500), "The current position is too old, so the last known place is used."),
+        (fix(age: 86_401), "The current position is too old, so the chosen region (Mapo-gu) is used."),
+        (fix(age: -500), "The device's clock is ahead, so the chosen region (Mapo-gu) is used."),
+        (nil, "No current position has been found yet, so the chosen region (Mapo-gu) is used."),
+      ] {
+        let answer = resolve(LocationReport(state: state, fix: fix, region: region), now: noon)
+        #expect(answer.reason.en == reason)
+        #expect(answer.next == .retry)
+      }
+    }
+    let denied = resolve(LocationReport(state: .denied, fix: fix(accuracy: 60_000)), now: noon)
+    #expect(denied.reason.en == "Location permission is denied, so the default place is used.")
+  }
+
   @Test("no two states without a fix give the same sentence, but for the three that only wait for one")
   func messagesDiffer() {
     let waiting: Set<LocationState> = [.whenInUse, .always, .reducedAccuracy]
