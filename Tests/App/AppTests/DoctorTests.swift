@@ -117,7 +117,7 @@ struct DoctorTests {
 
   @Test("The JSON output has a list of checks")
   func json() throws {
-    let result = try Program().run("doctor", "--json")
+    let result = try Program().run("doctor", "--format", "json")
     let document = try JSONReader.value(of: Array(result.output.utf8))
     guard case .array(let checks)? = document["checks"] else {
       Issue.record("\(result.output)")
@@ -138,7 +138,7 @@ struct DoctorTests {
   func version(word: String) throws {
     let program = try Program()
     #expect(try program.run(word).output.contains(/^fourcuts \d+\.\d+\.\d+\n$/))
-    let document = try JSONReader.value(of: Array(program.run(word, "--json").output.utf8))
+    let document = try JSONReader.value(of: Array(program.run(word, "--format", "json").output.utf8))
     #expect(document["commit"] == .null)
     for library in ["sqlite", "libpq", "curl", "openssl", "proj", "vips", "zlib", "libsodium"] {
       guard case .string(let version)? = document["libraries"]?[library] else {

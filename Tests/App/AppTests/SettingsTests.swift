@@ -142,7 +142,7 @@ struct SettingsTests {
     #expect(table.lines.contains { $0.contains(/^port +9000 +command line$/) })
     #expect(table.lines.contains { $0.contains(/^tile-attribution +© Tiles +\S+settings\.toml:1$/) })
     #expect(table.output.contains("postgres://fourcuts:***@db.example/fourcuts?sslmode=require"))
-    let json = try program.start(arguments + ["--json"]).finish()
+    let json = try program.start(arguments + ["--format", "json"]).finish()
     #expect(json.output.contains(#"{"name":"map-key","value":"***","from":"command line","reloadable":true}"#))
     for secret in secrets { #expect(!(table.output + table.errors + json.output + json.errors).contains(secret)) }
   }

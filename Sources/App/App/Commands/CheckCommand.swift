@@ -10,7 +10,7 @@ extension Command {
       path: ["check"], summary: "Check databases, secrets and photos for damage, and repair what can be",
       options: [
         PhotoLocation.option, keyFileOption, .flag("repair", "Repair what needs no guess; the server must be stopped"),
-        .flag("json", "Print JSON"),
+        .format("text", "json"),
       ],
       discussion: """
         Checked are: pages, indexes and references of the database files; counts, numbers and copies that are kept beside

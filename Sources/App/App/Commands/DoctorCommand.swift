@@ -9,7 +9,7 @@ extension Command {
     let specification = CommandSpecification(
       path: ["doctor"],
       summary: "Check whether 'serve' would work here: machine, settings, certificate, data, services",
-      options: serve(with: interfaces).specification.options + [.flag("json", "Print JSON")],
+      options: serve(with: interfaces).specification.options + [.format("text", "json")],
       discussion: """
         It takes the options, variables and settings file of 'fourcuts serve', and runs as the same user best. It changes
         nothing, but for a small object that it stores at --backup-to and removes. It may run beside the server. Each line begins with ok, warn or fail; the exit code is 1 if one fails.
@@ -29,7 +29,7 @@ extension Command {
 
 /// Prints findings: a line for each, or a JSON document.
 func show(_ findings: [DoctorFinding], _ command: ParsedCommand, _ context: CommandContext) throws {
-  if command.has("json") {
+  if command["format"] == "json" {
     return try context.console.out(JSONValue.object(["checks": .array(findings.map(\.json))]).bytes + [0x0A])
   }
   let width = findings.map { displayWidth($0.subject) }.max() ?? 0

@@ -7,7 +7,7 @@ extension Command {
   static func settings(with interfaces: [any InterfaceExtension]) -> Command {
     let specification = CommandSpecification(
       path: ["settings"], summary: "Print the settings of 'serve' that are in effect, and where each comes from",
-      options: serve(with: interfaces).specification.options + [.flag("json", "Print JSON")],
+      options: serve(with: interfaces).specification.options + [.format("table", "json")],
       discussion: """
         It takes the options, variables and settings file of 'fourcuts serve'. Secrets are masked, and settings without a
         value are left out. The exit code is 2 if 'serve' would reject the settings.
@@ -16,7 +16,7 @@ extension Command {
       try command.expectOperands(0...0)
       warnOfUnknownVariables(context)
       let settings = command.effectiveSettings
-      if command.has("json") {
+      if command["format"] == "json" {
         try context.console.out(JSONValue.object(["settings": .array(settings.map(\.json))]).bytes + [0x0A])
       } else {
         var table = TextTable(columns: [("SETTING", .left), ("VALUE", .text), ("FROM", .text)])

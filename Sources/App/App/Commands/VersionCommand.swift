@@ -12,12 +12,16 @@ import WebClient
 extension Command {
   static let version = Command(
     specification: CommandSpecification(
-      path: ["version"], summary: "Print the version",
-      options: [.flag("json", "Print JSON, with the commit, the compiler and the libraries")],
-      discussion: "The commit is known to an installed program only ('make install').", usesDataDirectory: false)
+      path: ["version"], summary: "Print the version", options: [.format("text", "json")],
+      discussion: """
+        JSON also has the commit, the compiler and the libraries. The commit is known to an installed program only ('make
+        install').
+        """, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
-    guard command.has("json") else { return try context.console.out("fourcuts \(CommandLineKit.version)\n") }
+    guard command["format"] == "json" else {
+      return try context.console.out("fourcuts \(CommandLineKit.version)\n")
+    }
     let document = JSONValue.object([
       "version": .string(CommandLineKit.version), "commit": programCommit.map(JSONValue.string) ?? .null,
       "swift": .string(compilerVersion), "libraries": .object(libraries),

@@ -60,7 +60,7 @@ struct CheckCommandTests {
     let beside = try check()
     #expect(beside.code == 0 && lines(beside, "fail").isEmpty, "\(beside.output)\(beside.errors)")
     #expect(try server.end() == 0)
-    let alone = try check("--json")
+    let alone = try check("--format", "json")
     guard case .array(let checks)? = try JSONReader.value(of: Array(alone.output.utf8))["checks"] else {
       Issue.record("\(alone.output)")
       return
