@@ -1,9 +1,13 @@
-/// The name that is most like a mistyped one. Nil where none is alike.
+/// The name that is most like a mistyped one, else the only one that has it among its words: `services-off` for `off`. Nil
+/// where none is alike.
 package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
   let limit = max(1, word.count / 3)
-  return names.map { (name: $0, distance: editDistance(word, $0)) }
+  let names = Array(names)
+  let mistyped = names.map { (name: $0, distance: editDistance(word, $0)) }
     .filter { $0.distance <= limit && $0.distance < $0.name.count }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+  let containing = names.filter { $0.split(separator: "-").contains(word[...]) }
+  return mistyped ?? (containing.count == 1 ? containing[0] : nil)
 }
 
 /// The end of an error message, which proposes a name; empty where none is alike.

@@ -57,7 +57,7 @@ package struct ParsedCommand: Sendable {
     for option in options where option.takesOnlyChoices {
       guard let given = values[option.name], let text = given.texts.last?.lowercased() else { continue }
       guard option.choices.contains(text) else {
-        throw .usage("option-unknown-word", "--\(option.name) takes one of \(option.choices.joined(separator: ", ")).")
+        throw .unknownWord(text, of: option.name, known: option.choices)
       }
       values[option.name] = GivenValues(texts: [text], origin: given.origin)
     }
@@ -134,6 +134,16 @@ package struct ParsedCommand: Sendable {
     return second.isASCII && (second.isNumber || second == ".")
   }
 
+  /// The end of an error message about an unknown option: the one of this value (`--format json` for `--json`), or of a
+  /// similar name.
+  private static func proposal(for name: String, of specification: CommandSpecification) -> String {
+    let options = specification.allOptions
+    if let option = options.first(where: { $0.takesOnlyChoices && $0.choices.contains(name) }) {
+      return "; did you mean '--\(option.name) \(name)'?"
+    }
+    return CommandLineKit.proposal(for: name, among: options.map(\.name), prefix: "--")
+  }
+
   private static func consumeOption(
     _ word: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification,
     _ values: inout [String: [String]]
@@ -143,7 +153,7 @@ package struct ParsedCommand: Sendable {
       .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard short.hasPrefix("--"), let option = specification.allOptions.first(where: { $0.name == name }) else {
-      let near = proposal(for: name, among: specification.allOptions.map(\.name), prefix: "--")
+      let near = Self.proposal(for: name, of: specification)
       throw .usage(
         "option-unknown",
         "\(word) is not an option of '\(specification.name)'"
@@ -172,6 +182,14 @@ extension DomainError {
   package static func usage(_ code: String, _ message: String) -> DomainError {
     DomainError(.invalid, code, message, field: commandLine)
   }
+
+  /// An error about the value of an option that takes some words only.
+  static func unknownWord(_ word: String, of option: String, known: [String]) -> DomainError {
+    let near = proposal(for: word, among: known)
+    return .usage(
+      "option-unknown-word",
+      "--\(option) takes one of \(known.joined(separator: ", "))" + (near.isEmpty ? "." : near))
+  }
 }
 
 // MARK: Typed values
@@ -193,8 +211,7 @@ extension ParsedCommand {
   where Choice.RawValue == String {
     guard let text = self[option] else { return nil }
     guard let choice = Choice(rawValue: text.lowercased()) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .usage("option-unknown-word", "--\(option) takes one of \(known).")
+      throw .unknownWord(text, of: option, known: Choice.allCases.map(\.rawValue))
     }
     return choice
   }

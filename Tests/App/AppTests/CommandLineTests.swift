@@ -76,6 +76,17 @@ struct CommandLineTests {
     #expect(domainError.map(exitCode) == 2)
   }
 
+  @Test(
+    "The nearest option or word is proposed, also by one of its parts, and the format for its word",
+    arguments: [
+      (["--limt", "3"], "--limit"), (["--json"], "--format json"), (["--format", "jsn"], "json"),
+      (["--location-state", "off"], "services-off"), (["--location-state", "grantd"], "granted"),
+    ])
+  func proposals(words: [String], proposal: String) {
+    let domainError = #expect(throws: DomainError.self) { try ParsedCommand(near, words, environment: [:]) }
+    #expect(domainError?.message.hasSuffix("; did you mean '\(proposal)'?") == true, "\(domainError?.message ?? "")")
+  }
+
   @Test("Numbers out of range are refused", arguments: ["0", "1000001", "ten", "", "1e3"])
   func ranges(text: String) throws {
     let command = try parse("--limit", text)

@@ -13,8 +13,7 @@ extension Command {
         .value("limit", "N", "How many booths (1 to 1,000,000)", standard: "10"),
         .value("radius", "LENGTH", "Only within this distance: 500m, 1.5km or metres"),
         .value("from-address-of", "ID", "Start from the coordinate of this booth"),
-        .value(
-          "location-state", "STATE", "A device's location state, without a place", choices: LocationState.wireValues),
+        locationStateOption,
         .value("region", "NAME", "The region to fall back on, e.g. seoul-mapo, 부산"),
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
@@ -79,6 +78,13 @@ extension Command {
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)
   }
 }
+
+private let locationStateOption: OptionSpecification = {
+  var option = OptionSpecification.value(
+    "location-state", "STATE", "A device's location state, without a place", choices: LocationState.wireValues)
+  option.takesOnlyChoices = true
+  return option
+}()
 
 private let formatOption = OptionSpecification.format("table", "json", "geojson", "csv")
 
