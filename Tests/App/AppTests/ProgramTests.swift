@@ -87,6 +87,20 @@ struct ProgramTests {
     #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
   }
 
+  @Test("A link, or a coordinate with more than it needs, is answered by how to write it")
+  func unreadableCoordinates() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    for (text, part) in [
+      ("https://maps.google.com/?q=37.5,127", "A link can't be read"), ("37.5,127,15z", "write 37.4979,127.0276 or"),
+      ("geo:0,0?q=37.5,127", "write 37.4979,127.0276 or"), ("nmap://place?lat=37.5&lng=127", "A link can't be read"),
+    ] {
+      let refused = try program.run("near", text)
+      #expect(refused.code == 3 && refused.errors.contains(part), "\(refused.errors)")
+      #expect(!refused.errors.contains("EPSG:5179"))
+    }
+  }
+
   @Test("Nearest booths are found by the name of a place, which is shown; unknown names are refused with advice")
   func nearNamedPlace() throws {
     let program = try Program()

@@ -14,7 +14,9 @@ struct CoordinateTextTests {
     arguments: [
       "37.4979,127.0276", "37.4979 127.0276", " 37.4979 , 127.0276 ", "+37.4979,+127.0276", "37.4979°, 127.0276°",
       "37.4979N 127.0276E", "N37.4979 E127.0276", "127.0276E, 37.4979N", "e127.0276 n37.4979", "북위 37.4979 동경 127.0276",
-      "37.4979\t127.0276",
+      "37.4979\t127.0276", "37.4979;127.0276", "(37.4979, 127.0276)", " [37.4979; 127.0276] ", "３７．４９７９，１２７．０２７６",
+      "（３７．４９７９　１２７．０２７６）", "geo:37.4979,127.0276", "GEO:37.4979,127.0276,35;crs=WGS84;u=20",
+      "geo:37.4979,127.0276?z=15",
     ])
   func decimal(text: String) throws {
     #expect(try CoordinateText.parse(text) == .coordinate(try .checked(latitude: 37.4979, longitude: 127.0276)))
@@ -25,6 +27,7 @@ struct CoordinateTextTests {
     arguments: [
       "N37°29'52.4\" E127°01'39.4\"", "37°29′52.4″N 127°01′39.4″E", "37° 29' 52.4'' N, 127° 1' 39.4'' E",
       "37º29’52.4”n127º1’39.4”e", "북위 37도 29분 52.4초, 동경 127도 1분 39.4초", "37°29'52.4\",127°1'39.4\"",
+      "37 29 52.4 N 127 01 39.4 E", "N 37 29 52.4, E 127 1 39.4", "E127 1 39.4 N37 29 52.4",
     ])
   func sexagesimal(text: String) throws {
     let coordinate = try CoordinateText.parse(text).resolved()
@@ -60,7 +63,10 @@ struct CoordinateTextTests {
   @Test(
     "An unreadable coordinate is refused with an error message",
     arguments: [
-      "", " ", ",", "37.4979", "37.4979,", "37,4979 127,0276", "37.4979,127.0276,5", "37.4979;127.0276", "1e1,1e2",
+      "", " ", ",", "37.4979", "37.4979,", "37,4979 127,0276", "37.4979,127.0276,5", "37.4979,127.0276,15z",
+      "((37.4979,127.0276))", "(37.4979,127.0276", "geo:37.4979", "geo:0,0?q=37.4979,127.0276",
+      "geo:200000,450000;crs=epsg5174", "37 29 127 1 E", "37 29 52 4 N 127 E", "37.5 10 N 127 0 E", "nan,nan",
+      "http://a.example", "https://maps.example/@37.4979,127.0276,15z", "1e1,1e2",
       "0x10,0x20", "37.4.9,127", "--37,127", "37-,127", "N37.5 N38.5", "37.5N 127.0", "-37S 127E",
       "37°60' 127°",
       "37.5°10' 127°", "37°10.5'3\" 127°", "37°-5' 127°", "N E", "37°29 127°", "°37 °127", "서울역", "EPSG:5174 200000",
@@ -86,8 +92,10 @@ struct CoordinateTextTests {
   func systems() throws {
     let unknown = #expect(throws: DomainError.self) { try CoordinateText.parse("EPSG:1 2 3") }
     #expect(unknown?.code == "unknown-reference-system")
-    let word = #expect(throws: DomainError.self) { try CoordinateText.parse("nan,nan") }
-    #expect(word?.code == "unknown-reference-system")
+    for text in ["EPSG:1", "UTM 2 3"] {
+      let other = #expect(throws: DomainError.self) { try CoordinateText.parse(text) }
+      #expect(other?.code == "unknown-reference-system")
+    }
     let outside = #expect(throws: DomainError.self) { try CoordinateText.parse("EPSG:5174 99999999999 1").resolved() }
     #expect(outside?.code == "coordinate-outside-system")
   }
@@ -132,7 +140,8 @@ struct CoordinateTextTests {
     let pieces = [
       "37", "127.02", "-", "+", ".", ",", " ", "°", "'", "''", "\"", "″", "N", "e", "S", "W", "EPSG:", "5174", "KATEC ",
       "북위",
-      "도", "분", "초", "\0", "🙂", "e\u{301}", "٣", "1e9", "99999999999999999999", "\u{2212}",
+      "도", "분", "초", "geo:", "(", ")", ";", "?", "；", "３", "\0", "🙂", "e\u{301}", "٣", "1e9", "99999999999999999999",
+      "\u{2212}",
     ]
     let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 3000
     for _ in 0..<rounds {

@@ -99,8 +99,8 @@ func namedPlace(_ words: [String], unreadable: DomainError) throws -> SearchResu
     let names = places.prefix(5).map(\.fullName).joined(separator: ", ")
     throw DomainError(.notFound, "place-ambiguous", "'\(text)' may mean \(names): name one of them.", field: "PLACE")
   case .unknown:
-    // A system such as EPSG:5174 with numbers that cannot be read.
-    if text.contains(":") { throw unreadable }
+    // A system such as EPSG:5174 with numbers that cannot be read, a link, or a coordinate with more than it needs.
+    if text.contains(":") || text.first?.isNumber == true { throw unreadable }
     throw DomainError(
       .notFound, "place-unknown",
       "No place is called '\(text)'; 'fourcuts search' knows regions, stations, universities and sights.",

@@ -19,7 +19,7 @@ enum AngleToken: Equatable {
   case unknown
 
   /// Tokenizes a text. Anything else becomes `unknown`, which no coordinate contains.
-  static func all(_ text: String) -> [AngleToken] {
+  static func all(_ text: Substring) -> [AngleToken] {
     var rest = rewritten(text)[...]
     var tokens: [AngleToken] = []
     while let first = rest.first {
@@ -53,7 +53,7 @@ enum AngleToken: Equatable {
   private static let marks: [Character: AngleToken] = [
     "°": .degree, "º": .degree, "˚": .degree, "도": .degree,
     "'": .minute, "′": .minute, "’": .minute, "ʹ": .minute, "분": .minute,
-    "\"": .second, "″": .second, "”": .second, "ʺ": .second, "초": .second, ",": .comma,
+    "\"": .second, "″": .second, "”": .second, "ʺ": .second, "초": .second, ",": .comma, ";": .comma,
     "N": .latitudeLetter(isPositive: true), "n": .latitudeLetter(isPositive: true),
     "S": .latitudeLetter(isPositive: false), "s": .latitudeLetter(isPositive: false),
     "E": .longitudeLetter(isPositive: true), "e": .longitudeLetter(isPositive: true),
@@ -61,9 +61,9 @@ enum AngleToken: Equatable {
   ]
 
   /// Replaces the Korean direction words by letters, and the Unicode minus sign by a hyphen.
-  private static func rewritten(_ text: String) -> String {
+  private static func rewritten(_ text: Substring) -> String {
+    var text = String(text)
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
-    var text = text
     for (word, letter) in [("북위", "N"), ("남위", "S"), ("동경", "E"), ("서경", "W"), ("\u{2212}", "-")] {
       text = text.split(separator: word, omittingEmptySubsequences: false).joined(separator: letter)
     }
@@ -115,14 +115,16 @@ struct AngleParser {
   private mutating func angle() -> Angle? {
     var letter = consumeLetter()
     guard case .number(var degrees, var isWhole, let isNegative)? = rest.popFirst() else { return nil }
-    if consume(.degree) {
+    let isMarked = consume(.degree)
+    // Without marks, only a letter tells that numbers are minutes and seconds.
+    if isMarked || letter != nil || hasLetterAfterParts {
       for (mark, part) in [(AngleToken.minute, 60.0), (.second, 3600.0)] {
-        guard case .number(let value, let isPartWhole, false)? = rest.first, rest.dropFirst().first == mark else {
-          continue
-        }
+        guard case .number(let value, let isPartWhole, false)? = rest.first,
+          !isMarked || rest.dropFirst().first == mark
+        else { continue }
         // Only the last part may have a fraction.
         guard isWhole, value < 60 else { return nil }
-        rest = rest.dropFirst(2)
+        rest = rest.dropFirst(isMarked ? 2 : 1)
         degrees += value / part
         isWhole = isPartWhole
       }
@@ -131,6 +133,14 @@ struct AngleParser {
     guard let letter else { return Angle(degrees: isNegative ? -degrees : degrees, isLatitude: nil) }
     guard !isNegative else { return nil }
     return Angle(degrees: letter.isPositive ? degrees : -degrees, isLatitude: letter.isLatitude)
+  }
+
+  private var hasLetterAfterParts: Bool {
+    let parts = rest.prefix { if case .number = $0 { true } else { false } }.count
+    switch rest.dropFirst(parts).first {
+    case .latitudeLetter?, .longitudeLetter?: return (1...2).contains(parts)
+    default: return false
+    }
   }
 
   private mutating func consumeLetter() -> (isLatitude: Bool, isPositive: Bool)? {
