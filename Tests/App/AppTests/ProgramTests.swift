@@ -87,6 +87,22 @@ struct ProgramTests {
     #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
   }
 
+  @Test("A chain that there is none of is named, with the one it may mean, or the largest")
+  func unknownBrands() throws {
+    let program = try Program()
+    let booths = "1,a,인생네컷,37.5,127\n2,b,인생네컷,37.5,127\n3,c,포토이즘,37.5,127\n"
+    try program.run("import", try program.file("chains.csv", "external_id,name,brand,latitude,longitude\n" + booths))
+    for (brand, part) in [
+      ("인생내컷", "There is no chain '인생내컷'; did you mean '인생네컷'?"), ("Life4Cuts", "did you mean '인생네컷'?"),
+      ("zzz", "There is no chain 'zzz'; the largest are 인생네컷, 포토이즘."),
+    ] {
+      let near = try program.run("near", "37.5", "127", "--brand", brand)
+      #expect(near.code == 0 && near.output == "No booth matches.\n" && near.errors.contains(part), "\(near.errors)")
+    }
+    #expect(try program.run("near", "37.5", "127", "--brand", "인생네컷,포토이즘").errors.isEmpty)
+    #expect(try program.run("in", "126", "37", "128", "38", "--brand", "인생네컷,zzz").errors.contains("no chain 'zzz'"))
+  }
+
   @Test("A link, or a coordinate with more than it needs, is answered by how to write it")
   func unreadableCoordinates() throws {
     let program = try Program()

@@ -55,6 +55,7 @@ extension Command {
     let instant = filter.openAt ?? context.now()
     let listing = BoothListing(catalogue, list.items.map { ($0.ordinal, $0.metres) }, openAt: instant)
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context, note: origin.note)
+    warnOfUnknownBrands(filter, catalogue, context.console)
   }
 
   static let inside = Command(
@@ -76,6 +77,7 @@ extension Command {
     defer { list.hint(context.console) }
     let listing = BoothListing(catalogue, list.items.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)
+    warnOfUnknownBrands(filter, catalogue, context.console)
   }
 }
 
@@ -120,6 +122,17 @@ private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(Domain
     filter.openAt = parsed
   }
   return filter
+}
+
+/// Names the chains of `--brand` that there are none of. A closed booth may be the last of its chain.
+private func warnOfUnknownBrands(_ filter: BoothFilter, _ catalogue: Catalogue, _ console: Console) {
+  guard !filter.statuses.contains(.closed) else { return }
+  for (name, nearest) in catalogue.unknownBrands(filter) {
+    let largest = catalogue.brands().map(\.name).filter { !$0.isEmpty }.prefix(5).joined(separator: ", ")
+    let proposal = nearest.map { "did you mean '\($0)'?" } ?? "the largest are \(largest)."
+    let rest = largest.isEmpty ? ", nor any other." : "; \(proposal)"
+    console.error("fourcuts: \(withoutControls("There is no chain '\(name)'\(rest)"))")
+  }
 }
 
 /// A length in metres from `500`, `500m` or `1.5km`.

@@ -297,5 +297,12 @@ package final class Catalogue: Sendable {
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }
 
+  /// The chains of a filter that no booth belongs to, closed ones aside, with what each may mean. Complexity: O(chains).
+  package func unknownBrands(_ filter: BoothFilter) -> [(name: String, nearest: String?)] {
+    filter.brands.filter { !brandNames.isBrand(FoldedName($0).text) }.map { name in
+      (name, brandNames.find(SearchPhrase(name).whole, limit: 1).first?.brand)
+    }
+  }
+
   private func id(_ ordinal: UInt32) -> BoothID { record(ordinal).id }
 }
