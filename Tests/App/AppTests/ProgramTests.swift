@@ -83,7 +83,7 @@ struct ProgramTests {
     #expect(table.output.contains("예시포토 서울역점"))
     let denied = try program.run("near", "--location-state", "denied", "--format", "csv")
     #expect(denied.lines.count == 4)
-    #expect(!denied.errors.isEmpty)
+    #expect(denied.errors.contains("the default place is used. That is 37.358647,127.105207 ("), "\(denied.errors)")
     #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
   }
 

@@ -194,7 +194,15 @@ private struct Origin {
     let answer = resolve(
       LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)
     coordinate = answer.coordinate
-    note = [answer.reason.en, answer.advice?.en].compactMap(\.self).joined(separator: " ")
+    let place = "That is \(Self.named(answer.coordinate))."
+    note = [answer.reason.en, place, answer.advice?.en].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// A coordinate with the station or region around it, where one is known.
+  private static func named(_ coordinate: Coordinate) -> String {
+    let area = (try? Gazetteer.ofThisProgram())?.area(at: coordinate)
+    let name = area.map { " (\($0.fullEnglishName), \($0.name))" } ?? ""
+    return "\(coordinate.latitude),\(coordinate.longitude)\(name)"
   }
 }
 
