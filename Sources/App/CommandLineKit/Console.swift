@@ -23,21 +23,22 @@ package struct Console: Sendable {
   }
 
   /// Writes a text to standard output.
-  /// - Throws: `DomainError` `output-closed`.
+  /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
   package func out(_ text: String) throws(DomainError) {
     try out(Array(text.utf8))
   }
 
   /// Writes bytes to standard output.
-  /// - Throws: `DomainError` `output-closed`.
+  /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
   package func out(_ bytes: [UInt8]) throws(DomainError) {
-    guard writeAll(bytes[...], to: STDOUT_FILENO) else {
-      throw DomainError(.unavailable, "output-closed", "Standard output cannot be written to.")
-    }
+    guard !writeAll(bytes[...], to: STDOUT_FILENO) else { return }
+    throw errno == EPIPE
+      ? DomainError(.unavailable, "output-closed", "Nobody reads standard output any more.")
+      : DomainError(.unavailable, "output-unwritable", "Standard output cannot be written: is its disk full?")
   }
 
   /// Writes a table to standard output.
-  /// - Throws: `DomainError` `output-closed`.
+  /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
   package func out(_ table: TextTable) throws(DomainError) { try out(table.rendered(style)) }
 
   /// Writes a line to standard error.

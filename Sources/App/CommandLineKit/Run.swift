@@ -17,13 +17,20 @@ package func runProgram(
     try await body(Array(CommandLine.arguments.dropFirst()), context)
     return 0
   } catch let domainError as DomainError {
-    if domainError.code == "output-closed" { return 1 }
+    if domainError.code == "output-closed" { return endOfClosedPipe() }
     context.console.error("\(name): \(withoutControls(domainError.operatorMessage))")
     return exitCode(domainError)
   } catch {
     context.console.error("\(name): \(withoutControls(String(describing: error)))")
     return 1
   }
+}
+
+/// Ends the process as other programs end whose reader is gone: by SIGPIPE, so that shells give 141 and say nothing.
+private func endOfClosedPipe() -> Int32 {
+  signal(SIGPIPE, SIG_DFL)
+  raise(SIGPIPE)
+  return 128 + SIGPIPE
 }
 
 /// Prepares the process, and gives what a command sees of it.

@@ -117,6 +117,18 @@ struct ProgramTests {
     }
   }
 
+  @Test("Output that nobody reads ends a command as other programs end, and a full disk is an error")
+  func closedOutput() throws {
+    let program = try Program()
+    func run(_ script: String) throws -> Program.Result {
+      try program.start(["version"], by: ["/bin/bash", "-c", script]).finish()
+    }
+    let unread = try run(#"{ sleep 0.5; "$0" "$@"; echo "code $?" >&2; } | true"#)
+    #expect(unread.errors == "code 141\n")
+    let full = try run(#""$0" "$@" >/dev/full"#)
+    #expect(full.code == 1 && full.errors.contains("Standard output cannot be written"), "\(full.errors)")
+  }
+
   @Test("Nearest booths are found by the name of a place, which is shown; unknown names are refused with advice")
   func nearNamedPlace() throws {
     let program = try Program()
