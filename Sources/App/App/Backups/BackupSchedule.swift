@@ -31,7 +31,8 @@ struct BackupSchedule: Sendable {
     conditions.end(.backups)
     guard let made else { return }
     if made.missingPhotos > 0 {
-      log("\(made.missingPhotos) photo files are missing or damaged, and not in the backup \(made.id).")
+      let missing = counted(made.missingPhotos, "photo file is", "photo files are")
+      log("\(missing) missing or damaged, and not in the backup \(made.id).")
     }
     do {
       _ = try await repository.prune(retention)

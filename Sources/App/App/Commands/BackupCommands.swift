@@ -37,14 +37,14 @@ extension Command {
     await assembly.close()
     if !command.has("quiet") {
       try context.console.out(
-        "\(manifest.id): \(bytes(manifest.restoredBytes)) with \(manifest.photos) photo files; "
+        "\(manifest.id): \(bytes(manifest.restoredBytes)) with \(counted(manifest.photos, "photo file")); "
           + "\(bytes(manifest.addedBytes)) were added to \(backups.place).\n")
     }
     guard manifest.missingPhotos == 0 else {
       throw DomainError(
         .notFound, "photos-missing",
-        "\(manifest.missingPhotos) recorded photo files are missing or damaged, and not in the backup: restore them from "
-          + "an earlier one.")
+        counted(manifest.missingPhotos, "recorded photo file is", "recorded photo files are")
+          + " missing or damaged, and not in the backup: restore from an earlier one.")
     }
   }
 
@@ -106,7 +106,8 @@ extension Command {
     if !command.has("quiet") {
       let log = restored.replay.instant.map { ", and its log up to \($0.rfc3339)" } ?? ""
       try context.console.out(
-        "\(manifest.id) is intact: \(bytes(manifest.restoredBytes)) with \(manifest.photos) photo files\(log).\n")
+        "\(manifest.id) is intact: \(bytes(manifest.restoredBytes)) with \(counted(manifest.photos, "photo file"))\(log).\n"
+      )
     }
   }
 
@@ -144,12 +145,13 @@ extension Command {
     if !command.has("quiet") {
       try context.console.out(
         "\(manifest.id) is restored into \(url.path): \(bytes(manifest.restoredBytes)) with "
-          + "\(restored.photos.count) photo files, as of \(asOf.rfc3339).\n")
+          + "\(counted(restored.photos.count, "photo file")), as of \(asOf.rfc3339).\n")
     }
     let damaged = restored.damagedPhotos.count
     guard damaged == 0 else {
       throw DomainError(
-        .conflict, "photos-damaged", "\(damaged) photo files are damaged in the backup, and were not restored.")
+        .conflict, "photos-damaged",
+        counted(damaged, "photo file is", "photo files are") + " damaged in the backup, and not restored.")
     }
     guard restored.replay.damage == nil else {
       throw DomainError(.conflict, "log-damaged", "What was written after \(asOf.rfc3339) is not restored.")
@@ -175,8 +177,10 @@ extension Command {
     let pruned = try await command.backups(at: "from", context).prune(try command.retention("keep"))
     let waiting =
       pruned.waiting > 0
-      ? " \(pruned.waiting) of the others are kept for a day more, and removed by a prune after that." : ""
-    try context.console.out("\(pruned.backups.count) backups and \(pruned.objects) objects were removed.\(waiting)\n")
+      ? " Of the others, \(counted(pruned.waiting, "is", "are")) kept for a day more, and removed by a prune after that."
+      : ""
+    let removed = "\(counted(pruned.backups.count, "backup")) and \(counted(pruned.objects, "object"))"
+    try context.console.out("\(removed) were removed.\(waiting)\n")
   }
 }
 

@@ -61,7 +61,7 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   if rejectedLines > 0 {
     throw DomainError(
       .invalid, "batch-line-refused",
-      "\(rejectedLines) lines could not be answered. The output states the reason for each.")
+      "\(counted(rejectedLines, "line")) could not be answered; the output says why.")
   }
 }
 

@@ -95,9 +95,11 @@ extension Command {
       let remaining = found.differences.count { !$0.isRepaired }
       guard remaining == 0 else {
         let advice =
-          command.has("mend") ? "inspect each with 'fourcuts payments show'" : "validate them again with --mend"
+          command.has("mend") ? "inspect with 'fourcuts payments show'" : "validate again with --mend"
         throw DomainError(
-          .conflict, "differences-remain", "\(remaining) payments differ from the gateways; \(advice).")
+          .conflict, "differences-remain",
+          counted(remaining, "payment differs", "payments differ")
+            + " from the gateways; \(advice).")
       }
     }
   }

@@ -75,7 +75,8 @@ extension PhotoLocation {
 
 extension PhotoCopy.Report {
   fileprivate var text: String {
-    "\(photos) photos: \(copied) files copied, \(present) were there already, \(missing) missing, \(damaged) damaged.\n"
+    "\(counted(photos, "photo")): \(counted(copied, "file")) copied, \(present) there already, \(missing) missing, "
+      + "\(damaged) damaged.\n"
   }
 
   /// - Throws: `DomainError` `photos-missing` (notFound), `photos-damaged` (conflict).
@@ -83,12 +84,14 @@ extension PhotoCopy.Report {
     if missing > 0 {
       throw DomainError(
         .notFound, "photos-missing",
-        "\(missing) files are missing where the photos were copied from: restore them from a backup, and copy again.")
+        counted(missing, "file is", "files are")
+          + " missing where the photos were copied from: restore from a backup, and copy again.")
     }
     if damaged > 0 {
       throw DomainError(
         .conflict, "photos-damaged",
-        "\(damaged) files are damaged where the photos were copied from: restore them from a backup, and copy again.")
+        counted(damaged, "file is", "files are")
+          + " damaged where the photos were copied from: restore from a backup, and copy again.")
     }
   }
 }

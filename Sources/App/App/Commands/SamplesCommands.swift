@@ -22,7 +22,7 @@ extension Command {
     guard !command.has("quiet") else { return }
     try context.console.out(
       """
-      Added \(summary.people) people and \(summary.posts) posts. 'fourcuts samples remove' removes them.
+      Added \(counted(summary.people, "person", "people")) and \(counted(summary.posts, "post")). 'fourcuts samples remove' removes them.
       Log in as \(summary.emails[0]) with the password \(summary.password)
 
       """)
@@ -41,7 +41,7 @@ extension Command {
     await assembly.close()
     guard !command.has("quiet") else { return }
     try context.console.out(
-      count == 0 ? "There are no samples.\n" : "Removed \(count) sample accounts with their posts and talk.\n")
+      count == 0 ? "There are no samples.\n" : "Removed \(counted(count, "sample account")) with posts and talk.\n")
   }
 }
 

@@ -80,7 +80,10 @@ struct InstallationCheck: Sendable {
       report.findings.append(
         count == 0
           ? .ok("photos", "There are none.")
-          : .fail("photos", "\(count) photos are recorded, and there is no folder of photos: restore it from a backup.")
+          : .fail(
+            "photos",
+            "\(counted(count, "photo is", "photos are")) recorded, and there is no folder of photos: restore it from a backup."
+          )
       )
       return
     }
@@ -109,7 +112,7 @@ struct InstallationCheck: Sendable {
     }
     if !report.orphans.isEmpty, let store = photos as? any ListedPhotoStore {
       let place = try await store.setAside(report.orphans)
-      done.append(.ok("repair", "\(report.orphans.count) files of no photo were moved to \(place)."))
+      done.append(.ok("repair", "\(counted(report.orphans.count, "file")) of no photo moved to \(place)."))
     }
     return done
   }
@@ -132,7 +135,7 @@ extension InstallationCheck.Report {
 
 extension DatabaseCheck.Report {
   fileprivate func findings(_ name: String) -> [DoctorFinding] {
-    let sound = "\(self.sound.count) checks hold; the schema is this program's."
+    let sound = "\(counted(self.sound.count, "check holds", "checks hold")); the schema is this program's."
     return [.ok(name, sound)]
       + problems.map { problem in
         let advice = problem.isRepairable ? "'fourcuts check --repair' repairs it." : "Restore it from a backup."
@@ -143,30 +146,32 @@ extension DatabaseCheck.Report {
 
 extension PhotoCheck.Report {
   fileprivate var doctorFindings: [DoctorFinding] {
-    var findings: [DoctorFinding] = [.ok("photos", "\(photos) photos were compared with their hashes.")]
+    var findings: [DoctorFinding] = [.ok("photos", "\(counted(photos, "photo")) compared with the recorded hashes.")]
     if !damaged.isEmpty {
       findings.append(
-        .fail("photos", "\(Self.files(damaged)) are damaged, and not served: restore them from a backup."))
+        .fail("photos", "Damaged, and not served: \(Self.files(damaged)). Restore from a backup."))
     }
     if !missing.isEmpty {
-      findings.append(.fail("photos", "\(Self.files(missing)) are missing: restore them from a backup."))
+      findings.append(.fail("photos", "Missing: \(Self.files(missing)). Restore from a backup."))
     }
     if unfinished > 0 {
       findings.append(
-        .warn("photos", "\(unfinished) uploads were broken off; nothing shows them, and the clean-up removes them."))
+        .warn(
+          "photos", "Uploads that were broken off: \(unfinished). Nothing shows them, and the clean-up removes them."))
     }
     if let orphans, !orphans.isEmpty {
       findings.append(
-        .warn("photos", "\(Self.files(orphans)) belong to no photo: 'fourcuts check --repair' moves them aside."))
+        .warn("photos", "Of no photo: \(Self.files(orphans)). 'fourcuts check --repair' moves them aside."))
     }
     if foreign > 0 {
-      findings.append(.warn("photos", "\(foreign) files among the photos are none of this program's: move them away."))
+      findings.append(
+        .warn("photos", "Files among the photos that are none of this program's: \(foreign). Move them away."))
     }
     return findings
   }
 
   /// Contains only the beginning of a name: names are practically secret.
   private static func files(_ keys: [PhotoKey]) -> String {
-    "\(keys.count) files (such as \(keys[0].description.prefix(16))…)"
+    "\(counted(keys.count, "file")) (such as \(keys[0].description.prefix(16))…)"
   }
 }

@@ -29,7 +29,8 @@ extension Reconciliation {
     let sums = LedgerAccount.allCases.map { "\($0.rawValue) \(balances[$0] ?? 0)" }.joined(separator: ", ")
     let total = balances.values.reduce(0, +)
     return """
-      \(found)\(compared) payments compared, \(differences.count) differ, \(differences.count(where: \.isRepaired)) mended.
+      \(found)\(counted(compared, "payment")) compared, \(counted(differences.count, "differs", "differ")), \
+      \(differences.count(where: \.isRepaired)) mended.
       Ledger: \(sums); together \(total).
 
       """

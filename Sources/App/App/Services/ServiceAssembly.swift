@@ -120,6 +120,6 @@ struct ServiceAssembly: Sendable {
 private struct PhotosDamaged: Error, CustomStringConvertible {
   let count: Int
   var description: String {
-    "\(count) photos are damaged where they are stored, and not served: restore them from a backup."
+    "\(counted(count, "photo is", "photos are")) damaged where stored, and not served: restore from a backup."
   }
 }

@@ -312,7 +312,7 @@ struct BackupCommandTests {
     let found = try backups.run("verify")
     #expect(found.code == 3 && found.errors.contains("\(smallest), the photo file"), "\(found.errors)")
     let restored = try backups.run("restore")
-    #expect(restored.code == 3 && restored.errors.contains("1 photo files are damaged"), "\(restored.errors)")
+    #expect(restored.code == 3 && restored.errors.contains("1 photo file is damaged"), "\(restored.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: backups.restored.data.path)
     #expect(names.contains("fourcuts.sqlite"))
   }

@@ -22,9 +22,9 @@ struct PhotoStorageTests {
 
     let copied = try program.run("photos", "copy", "--from", folder, "--to", address)
     #expect(copied.code == 0)
-    #expect(copied.output == "1 photos: 3 files copied, 0 were there already, 0 missing, 0 damaged.\n")
+    #expect(copied.output == "1 photo: 3 files copied, 0 there already, 0 missing, 0 damaged.\n")
     let again = try program.run("photos", "copy", "--from", folder, "--to", address)
-    #expect(again.output == "1 photos: 0 files copied, 3 were there already, 0 missing, 0 damaged.\n")
+    #expect(again.output == "1 photo: 0 files copied, 3 there already, 0 missing, 0 damaged.\n")
 
     // Nothing is read from the folder any more.
     try FileManager.default.removeItem(atPath: folder)
@@ -62,8 +62,8 @@ struct PhotoStorageTests {
     try FileManager.default.removeItem(at: kept.appendingPathComponent("\(name).320"))
     let result = try program.run(
       "photos", "copy", "--from", program.data.appendingPathComponent("photos").path, "--to", s3.address())
-    #expect(result.code == 4 && result.output.contains("2 files copied, 0 were there already, 1 missing"))
-    #expect(result.errors.contains("restore them from a backup"))
+    #expect(result.code == 4 && result.output.contains("2 files copied, 0 there already, 1 missing"))
+    #expect(result.errors.contains("restore from a backup"))
   }
 
   @Test("A wrong address and missing credentials are reported before anything is copied")

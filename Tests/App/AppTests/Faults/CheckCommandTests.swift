@@ -131,10 +131,10 @@ struct CheckCommandTests {
     try Data(bytes.reversed()).write(to: photo)
     let damaged = try check()
     #expect(damaged.code == 3 && lines(damaged, "fail").count == 1, "\(damaged.output)")
-    #expect(damaged.output.contains("are damaged, and not served") && !damaged.output.contains(photo.lastPathComponent))
+    #expect(damaged.output.contains("Damaged, and not served: ") && !damaged.output.contains(photo.lastPathComponent))
     try FileManager.default.removeItem(at: photo)
     let missing = try check()
-    #expect(missing.code == 3 && missing.output.contains("are missing: restore them"), "\(missing.output)")
+    #expect(missing.code == 3 && missing.output.contains("Missing: 1 file ("), "\(missing.output)")
     try bytes.write(to: photo)
     #expect(try check().code == 0)
 
