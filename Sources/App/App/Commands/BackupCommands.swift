@@ -55,7 +55,7 @@ extension Command {
       discussion: """
         REACHES is the newest instant of which a backup can be restored by the log that was shipped after it, as far as
         its segments are there; 'backup verify' reads them. SIZE is what a restore writes without the log, ADDED what the backup has added to the place. Backups that cannot be read are
-        listed with the reason, on standard error.
+        listed with the reason, on standard error, and the exit code is 3 then.
         \(credentials)
         """, usesDataDirectory: false)
   ) { command, context in
@@ -77,8 +77,13 @@ extension Command {
         backup.origin.engine, String(backup.photos), bytes(backup.restoredBytes), bytes(backup.addedBytes),
       ])
     }
-    try context.console.out(table)
+    if !readable.isEmpty { try context.console.out(table) }
     for case .unreadable(_, let error) in listed { context.console.error("fourcuts: \(error.message)") }
+    let unreadable = listed.count - readable.count
+    guard unreadable == 0 else {
+      throw DomainError(
+        .conflict, "backups-unreadable", "\(counted(unreadable, "backup")) of \(listed.count) cannot be read.")
+    }
   }
 
   static let verifyBackup = Command(

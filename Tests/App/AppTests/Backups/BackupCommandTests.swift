@@ -36,6 +36,10 @@ struct BackupCommandTests {
 
     let listed = try backups.run("list")
     #expect(listed.code == 0 && listed.lines.count == 2 && listed.lines[1].hasPrefix(id))
+    // A cron job that lists them has to notice that it has no key.
+    let unread = try backups.program.run("backup", "list", "--from", backups.place)
+    #expect(unread.code == 3 && unread.output.isEmpty, "\(unread.output)")
+    #expect(unread.errors.contains("is encrypted") && unread.errors.contains("1 backup of 1 cannot be read"))
     let verified = try backups.run("verify")
     #expect(verified.code == 0 && verified.output.contains("\(id) is intact"), "\(verified.errors)")
     let restored = try backups.run("restore")
