@@ -61,6 +61,9 @@ extension Command {
       { try await control.makeResetLink(for: command.operands[0]) })
     context.console.error(
       "For \(withoutControls(account.account.nickname.description)), until \(context.console.style.text(expiresAt)):")
+    if command.effectiveSettings.contains(where: { $0.option.name == "public-url" && $0.origin == .standard }) {
+      context.console.error("Where people reach the server is not known here: name it with --public-url.")
+    }
     // A URL fragment is not sent to servers, so the token is in no log.
     try context.console.out("\(base)/app/reset#\(token)\n")
   }

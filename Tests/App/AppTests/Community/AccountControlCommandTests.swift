@@ -84,6 +84,7 @@ struct AccountControlCommandTests {
     let mina = try await server.person("mina")
     let made = try program.run("accounts", "reset-link", "mina", "--public-url", "https://cuts.example")
     #expect(made.code == 0 && made.errors.contains("For mina"))
+    #expect(!made.errors.contains("--public-url"))
     let link = try #require(made.output.wholeMatch(of: /https:\/\/cuts\.example\/app\/reset#([A-Za-z0-9_-]{43})\n/))
     func use(_ password: String) async throws -> RunningServer.ClientResponse {
       let body = Data(#"{"token":"\#(link.1)","new_password":"\#(password)"}"#.utf8)
@@ -97,6 +98,8 @@ struct AccountControlCommandTests {
     #expect(try await logIn(server, "another horse").status == 201)
     #expect(try program.run("accounts", "show", "mina").output.contains("password    set"))
     #expect(try program.run("accounts", "reset-link", "nobody").code == 4)
+    let unnamed = try program.run("accounts", "reset-link", "mina")
+    #expect(unnamed.code == 0 && unnamed.errors.contains("name it with --public-url"))
     #expect(try server.end() == 0)
   }
 }
