@@ -19,8 +19,7 @@ struct KeyRing: Sendable {
   /// The keys that sign access tokens, created at first use.
   /// - Throws: `DomainError` of the store; `signing-keys-unreadable`.
   func signingKeys() async throws -> SigningKeys {
-    let contents = try await secrets.secret(.signingKeys, orNew: Self.newSigningKeys)
-    return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
+    try decoded(try await secrets.secret(.signingKeys, orNew: Self.newSigningKeys))
   }
 
   private static let newSigningKeys: @Sendable () -> [UInt8] = { Array(SigningKeys(random: systemRandom).json.utf8) }
@@ -31,10 +30,21 @@ struct KeyRing: Sendable {
   /// - Throws: As `signingKeys`.
   func rotate(at instant: Timestamp, accepted: Int64) async throws -> SigningKeys {
     let contents = try await secrets.change(.signingKeys, orNew: Self.newSigningKeys) { contents in
-      let keys = try SigningKeys(json: String(decoding: contents, as: UTF8.self))
+      let keys = try decoded(contents)
       return Array(keys.rotated(at: instant, accepted: accepted, random: systemRandom).json.utf8)
     }
-    return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
+    return try decoded(contents)
+  }
+
+  private func decoded(_ contents: [UInt8]) throws(DomainError) -> SigningKeys {
+    do throws(DomainError) {
+      return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
+    } catch {
+      throw DomainError(
+        error.kind, error.code,
+        "\(secrets.place(of: .signingKeys)) cannot be decoded: restore it, or remove it, and all users have to log in "
+          + "again.")
+    }
   }
 
   /// The key that seals cursors and derives the tags of networks and browsers, created at first use. It is never
