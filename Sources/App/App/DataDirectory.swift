@@ -17,6 +17,7 @@ struct DataDirectory: Sendable {
   /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` when others have access and the directory belongs
   ///   to another user, is sticky or holds other files, and is therefore left as it is.
   func make() throws(DomainError) {
+    try checkIsNoFile()
     do {
       try FileManager.default.createDirectory(
         at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -98,9 +99,16 @@ struct DataDirectory: Sendable {
       field: "data-dir")
   }
 
-  /// - Throws: `DomainError` `data-missing` when there is no database.
+  private func checkIsNoFile() throws(DomainError) {
+    guard let status = Self.status(url.path), status.st_mode & S_IFMT != S_IFDIR else { return }
+    throw DomainError(
+      .unavailable, "data-dir-unusable", "\(url.path) is a file: name a folder with --data-dir.", field: "data-dir")
+  }
+
+  /// - Throws: `DomainError` `data-dir-unusable` when it is a file; `data-missing` when there is no database.
   func checkIsThere() throws(DomainError) {
     guard !hasServiceDatabase else { return }
+    try checkIsNoFile()
     throw DomainError(
       .notFound, "data-missing",
       "There is no catalogue in \(url.path): 'fourcuts import FILE' makes one, or name another folder with --data-dir.",

@@ -37,6 +37,16 @@ struct DataDirectoryTests {
 
   private static let row = "external_id,name,latitude,longitude\n1,가,37.5,127\n"
 
+  @Test("that is a file is called one")
+  func file() throws {
+    let file = try program.file("f", "")
+    let table = try program.file("a.csv", Self.row)
+    for words in [["import", table], ["near", "37.5", "127"], ["serve", "--port", "0"]] {
+      let refused = try program.start(words + ["--data-dir", file]).finish()
+      #expect(refused.code == 1 && refused.errors.contains("\(file) is a file: name a folder"), "\(refused.errors)")
+    }
+  }
+
   @Test("that does not exist is not made by commands that read or change something")
   func missing() throws {
     for command in [
