@@ -28,7 +28,7 @@ extension Assembly {
     case .migrate:
       try data.make()
       try await database.prepareStores()
-      temporary = try TemporaryDirectory(in: data.url)
+      temporary = try TemporaryDirectory(in: data.url, ofServer: true)
     }
     database.checkSchema { try rejectReplaced(.main, .postgresql, on: $0) }
     let key = keyFile ?? data.url.appendingPathComponent("secrets.key").path

@@ -111,7 +111,8 @@ struct Assembly: Sendable {
     case .migrate(let keepsCopy):
       try data.make()
       data.removeFormerLeftovers()
-      return try await writing(data) { database in
+      let temporary = try TemporaryDirectory(in: data.url, ofServer: true)
+      return try await writing(data, temporary: temporary) { database in
         if keepsCopy, try await DatabaseKind.main.isOlder(database) {
           try await keepCopy(database, data.servicePath)
         }

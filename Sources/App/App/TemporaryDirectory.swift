@@ -12,13 +12,15 @@ final class TemporaryDirectory: Sendable {
   /// Identifies this run of the program.
   var name: String { url.lastPathComponent }
 
-  /// Creates one in a data directory.
+  /// Creates one in a data directory, and removes those that commands left when they were killed. What a server left is
+  /// for the next server: it then knows that one crashed, and releases its idempotency keys.
   /// - Throws: `DomainError` `data-dir-unusable`.
-  init(in directory: URL) throws(DomainError) {
+  init(in directory: URL, ofServer: Bool = false) throws(DomainError) {
     let parent = Self.parent(directory)
     mkdir(parent.path, 0o700)
+    Self.removeAbandoned(in: directory) { !$0.hasPrefix(Self.serverPrefix) }
     let name = hexadecimal(systemRandom(8))
-    url = parent.appendingPathComponent("\(getpid())-\(name)")
+    url = parent.appendingPathComponent("\(ofServer ? Self.serverPrefix : "")\(getpid())-\(name)")
     guard let guarding = Self.locked(parent, waiting: true) else { throw Self.unusable(directory) }
     defer { close(guarding) }
     guard mkdir(url.path, 0o700) == 0, let own = Self.locked(url, waiting: false) else {
@@ -36,19 +38,20 @@ final class TemporaryDirectory: Sendable {
   static func outsideDataDirectories() throws(DomainError) -> TemporaryDirectory {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(getuid())")
     mkdir(directory.path, 0o700)
-    removeAbandoned(in: directory)
     return try TemporaryDirectory(in: directory)
   }
 
   func remove() { try? FileManager.default.removeItem(at: url) }
 
+  private static let serverPrefix = "server-"
+
   /// Removes the directories of crashed runs.
   /// - Returns: The names of those runs.
   @discardableResult
-  static func removeAbandoned(in directory: URL) -> [String] {
+  static func removeAbandoned(in directory: URL, _ isIncluded: (_ name: String) -> Bool = { _ in true }) -> [String] {
     guard let guarding = locked(parent(directory), waiting: true) else { return [] }
     defer { close(guarding) }
-    let abandoned = runs(in: directory).filter { !isLocked($0) }
+    let abandoned = runs(in: directory).filter { isIncluded($0.lastPathComponent) && !isLocked($0) }
     for run in abandoned { try? FileManager.default.removeItem(at: run) }
     return abandoned.map(\.lastPathComponent)
   }

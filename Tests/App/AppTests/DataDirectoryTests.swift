@@ -200,6 +200,18 @@ struct DataDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [live.name])
   }
 
+  @Test("loses what killed commands left to the next command, and what a killed server left to the next server")
+  func leftoversOfCommands() throws {
+    try program.run("import", program.file("a.csv", Self.row))
+    let temporary = program.data.appendingPathComponent("tmp")
+    for name in ["1-command", "server-1-run"] {
+      try FileManager.default.createDirectory(
+        at: temporary.appendingPathComponent("\(name)/files"), withIntermediateDirectories: true)
+    }
+    #expect(try program.run("booths", "close", "1").code == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == ["server-1-run"])
+  }
+
   @Test("on a read-only file system can be read, and a write is refused with the reason", .enabled(if: canMount))
   func readOnly() async throws {
     #expect(try program.run("import", program.file("a.csv", Self.row), "--quiet").code == 0)
