@@ -31,7 +31,17 @@ package struct DocumentationEndpoints: Sendable {
     self.files = files
   }
 
-  package var surface: APISurface { APISurface(endpoints: all, schemas: []) }
+  package var surface: APISurface {
+    var surface = APISurface(endpoints: all, schemas: [])
+    surface.routes = [Self.docsWithSlash]
+    return surface
+  }
+
+  private static let docsWithSlash = Route(
+    .get, "/docs/", bodyLimit: 0,
+    .immediate { _ in
+      Response(status: 308, headers: Headers([("Location", "/docs")]))
+    })
 
   private var all: [Endpoint] {
     [home, docs, definition]

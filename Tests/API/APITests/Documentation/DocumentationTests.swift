@@ -26,7 +26,8 @@ struct DocumentationTests {
     let described = Set(paths.keys.flatMap { path in paths[path].keys.map { "\($0.uppercased()) \(path)" } })
     let served = Set(
       service.routes.filter { $0.method != .options }.map { "\($0.method.rawValue) \($0.pattern)" })
-    #expect(described == served)
+    // It leads to the page without the slash.
+    #expect(described.union(["GET /docs/"]) == served)
     #expect(served.count == service.routes.filter { $0.method != .options }.count)
   }
 
@@ -138,6 +139,12 @@ struct DocumentationTests {
     let openAPI = "application/vnd.oai.openapi+json;version=3.1"
     #expect(await service.get("/openapi.json").type == openAPI)
     #expect(await service.get("/openapi.json", [("Accept", "application/json")]).type == "application/json")
+  }
+
+  @Test("A slash at the end of the page's path leads to it")
+  func slash() async throws {
+    let answer = await service.get("/docs/")
+    #expect(answer.status == 308 && answer.headers["Location"] == "/docs")
   }
 
   @Test("Pages load nothing from elsewhere, and no script stands in them", arguments: ["/", "/docs"])
