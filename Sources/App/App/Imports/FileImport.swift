@@ -86,8 +86,6 @@ extension FileImport {
   }
 }
 
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
 extension ImportCounts {
   func summary(isDryRun: Bool) -> String {
     let verb = isDryRun ? "would be " : ""
