@@ -33,7 +33,7 @@ package enum CoordinateText: Hashable, Sendable {
   /// anything else. At most 200 bytes.
   package static func degrees(_ text: String) -> Double? {
     guard text.utf8.count <= 200 else { return nil }
-    let tokens = AngleToken.all(text)
+    let tokens = AngleToken.all(text[...])
     guard tokens.count > 1 else { return nil }
     var parser = AngleParser(tokens)
     return parser.single()
