@@ -42,7 +42,7 @@ struct ImportStatementTests {
     #expect(try await statements(renamed) <= 250)
   }
 
-  @Test("are five to undo it, four for an edit by hand, and few for the changes since a version")
+  @Test("are six to undo it, four for an edit by hand, and few for the changes since a version")
   func others() async throws {
     _ = try await statements(rows)
     let version = try await store.version()
@@ -60,7 +60,7 @@ struct ImportStatementTests {
       }
     }
     #expect(edited.attributes.name == "by hand")
-    let undone = try await database.expect(5) { try await store.rollBack(2, at: instant) }
+    let undone = try await database.expect(6) { try await store.rollBack(2, at: instant) }
     #expect(undone.rolledBackAt == instant)
   }
 }
