@@ -3,6 +3,7 @@
     python run.py                                 everything
     python run.py test_shop test_chat.Groups      modules, classes or tests
     python run.py --jobs 1 test_shop              one class after the other
+    python run.py --without test_firefox          everything but the classes of a module
     RETRIES=1 python run.py                       a class that fails is run once more, alone, at the end; what then
                                                   holds is named as unsteady, which is a bug too
 
@@ -105,6 +106,7 @@ def run(queue, jobs):
 def main():
     parser = argparse.ArgumentParser(description="Run the tests of the pages.")
     parser.add_argument("--jobs", type=int, default=2, help="classes that run at a time (default: 2)")
+    parser.add_argument("--without", action="append", default=[], metavar="MODULE", help="a module to leave out")
     parser.add_argument("names", nargs="*", help="modules, classes or tests; all without any")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -112,7 +114,7 @@ def main():
     # What killed servers and browsers leave behind goes with it.
     folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="fourcuts-web-")
     try:
-        queue = tests_by_class(options.names)
+        queue = [part for part in tests_by_class(options.names) if part[0].split(".")[0] not in options.without]
         total, failures = run(list(queue), max(options.jobs, 1))
         unsteady = {}
         for _ in range(int(os.environ.get("RETRIES", 0))):
