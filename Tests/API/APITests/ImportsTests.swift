@@ -123,6 +123,14 @@ struct ImportsTests {
     #expect(imports.last == nil)
   }
 
+  @Test("The content decides about a file of another type", arguments: ["text/plain", "application/vnd.geo+json", ""])
+  func otherTypes(_ type: String) async {
+    let imports = StubImports()
+    let answer = await service(imports).send(
+      .post, "/api/imports", Self.token + [("Content-Type", type)], body: file("abc"))
+    #expect(answer.status == 200 && imports.last?.bytes == 3)
+  }
+
   @Test("Errors name the parameters, not the options of the command line")
   func parameters() async {
     let swapped = DomainError(

@@ -62,7 +62,9 @@ struct ImportEndpoints: Sendable {
   /// default: the content decides.
   private func checkType(_ type: String?) throws {
     let name = type?.prefix { $0 != ";" }.lowercased() ?? ""
-    let wrapped = ["multipart/", "application/zip", "application/gzip", "application/vnd."]
+    let wrapped = [
+      "multipart/", "application/zip", "application/gzip", "application/vnd.ms-", "application/vnd.openxml",
+    ]
     if wrapped.contains(where: name.hasPrefix) {
       throw UnsupportedMediaType(
         advice: "Send the file itself as the body, with curl by --data-binary @FILE; a form or an archive is not read.")
@@ -80,7 +82,8 @@ struct ImportEndpoints: Sendable {
         if !option.isSwitch { message = message.replacing(name + " ", with: option.rawValue + "=") }
         message = message.replacing(name, with: option.rawValue + (option.isSwitch ? "=true" : ""))
       }
-      throw DomainError(error.kind, error.code, message, field: error.field, condition: error.condition)
+      throw DomainError(
+        error.kind, error.code, message, field: error.field, condition: error.condition, retryAfter: error.retryAfter)
     }
   }
 }
