@@ -65,7 +65,7 @@ struct CommandLineTests {
   }
 
   @Test(
-    "An invalid command line is refused with one sentence",
+    "An invalid command line is refused with one message",
     arguments: [
       (["--limt", "3"], "option-unknown"), (["--limit"], "option-without-value"), (["-x"], "option-unknown"),
       (["--limit", "3", "--limit", "4"], "option-repeated"), (["--help=yes"], "option-with-value"),

@@ -420,7 +420,7 @@ struct ProgramTests {
     ("near 37 127 --brandd x", 2), ("completions tcsh", 2),
   ]
 
-  @Test("An error is one sentence on standard error, with its exit code", arguments: wrong)
+  @Test("An error is one message on standard error, with its exit code", arguments: wrong)
   func domainErrors(words: String, code: Int32) throws {
     let program = try Program()
     try program.run("keys", "rotate")

@@ -20,8 +20,9 @@ extension Command {
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        FILE may be '-' for standard input, or a pipe. Every row ends as added, changed, unchanged, closed, duplicate or rejected,
-        and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing behind.
+        FILE may be '-' for standard input, or a pipe. Every row ends as added, changed, unchanged, closed, duplicate or
+        rejected, and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing
+        behind.
 
         Booths without a coordinate (--keep-unplaced) appear in 'fourcuts booths list' only, not in searches by location
         and not over HTTP, until 'fourcuts booths edit ID --place LAT,LON' or a later import adds the coordinate.

@@ -45,7 +45,7 @@ struct KeyTests {
   }
 
   @Test(
-    "Malformed keys, and keys that others can read, are refused with one sentence",
+    "Malformed keys, and keys that others can read, are refused with one message",
     arguments: ["keys.json", "cursor.key"])
   func exposed(name: String) async throws {
     let program = try Program()

@@ -5,7 +5,7 @@ import Testing
 @Suite("Settings of the shop")
 struct ShopSettingsTests {
   @Test(
-    "Incomplete, unencrypted and invalid settings are refused before anything starts, with one sentence",
+    "Incomplete, unencrypted and invalid settings are refused before anything starts, with one message",
     arguments: [
       ("--portone-v1-key=k-3f", 2), ("--portone-v1-secret=k-3f", 2), ("--portone-v1-code=imp1", 2),
       ("--portone-store=s", 2), ("--portone-webhook-secret=whsec_azNm", 2),

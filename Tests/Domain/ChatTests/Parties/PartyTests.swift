@@ -100,7 +100,7 @@ struct PartyTests {
   }
 
   @Test(
-    "of masters in a block are neither found nor seen, whoever blocked; members stay, and none is added")
+    "of masters in a block are neither found nor seen, whichever of the two blocked; members stay, and none is added")
   func blocks() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
