@@ -10,6 +10,7 @@ import gzip
 import importlib.util
 import json
 import pathlib
+import re
 import struct
 import sys
 
@@ -18,6 +19,7 @@ import shapely
 import shapefile
 
 HERE = pathlib.Path(__file__).parent
+PLACES = HERE.parent / "Sources/App/App/Resources/places"
 NATURAL_EARTH = pathlib.Path("/usr/share/magics")
 EXTENT = 4096
 BUFFER = 64
@@ -97,6 +99,17 @@ def romanized(name):
             end = "l"
         result += initial.replace("-", "") + vowel + end
     return result.capitalize()
+
+
+def neighborhood_in_english(name):
+    """Yeoksam-dong, Seongsu-dong 2-ga, Euljiro 3-ga, Daejeo 1-dong"""
+    endings = {"동": "-dong", "읍": "-eup", "면": "-myeon", "로": "-ro", "가": "-ga"}
+    numbered = re.fullmatch(r"(\D+)(\d+)(\D)", name)
+    if numbered:
+        street, number, ending = numbered.groups()
+        own = neighborhood_in_english(street) if street[-1] == "동" else romanized(street)
+        return f"{own} {number}{endings[ending]}"
+    return romanized(name[:-1]) + endings[name[-1]]
 
 
 # MARK: Projection
@@ -512,6 +525,29 @@ def add_municipality(grids, polygon, kind, name):
         grid.add_point("place", longitude, latitude, {"kind": kind, "name": name, "name_en": name_en, "rank": 0})
 
 
+def add_neighborhoods(towns, quarters):
+    """The names of towns, and of the parts of cities, which are closer to each other."""
+    with open(PLACES / "neighborhoods.csv", encoding="utf-8") as file:
+        for unit in csv.DictReader(file):
+            isTown = unit["name"][-1] in "읍면"
+            properties = {
+                "kind": "town" if isTown else "neighborhood", "name": unit["name"],
+                "name_en": neighborhood_in_english(unit["name"]), "rank": 9 - int(unit["importance"])}
+            grid = towns if isTown else quarters
+            grid.add_point("place", float(unit["longitude"]), float(unit["latitude"]), properties)
+
+
+def add_landmarks(grid):
+    """Where many go: universities, sights, markets, quarters."""
+    with open(PLACES / "places.csv", encoding="utf-8") as file:
+        for place in csv.DictReader(file):
+            if place["kind"] in ("neighborhood", "university", "place"):
+                properties = {
+                    "kind": "landmark", "name": place["name"], "name_en": place["name_en"],
+                    "rank": 9 - int(place["importance"])}
+                grid.add_point("place", float(place["longitude"]), float(place["latitude"]), properties)
+
+
 def add_subway(grids):
     with open(HERE / "subway.csv", encoding="utf-8") as file:
         stops = list(csv.DictReader(file))
@@ -569,6 +605,10 @@ def main(directory):
         grid.add_lines("river", shapely.simplify(list(flowing), 1.2 * unit), {})
     add_names(world, korea, units, names)
     add_subway(korea)
+    # Names alone, for streets: the country would be too much to load at once.
+    close = Grid(11)
+    add_neighborhoods(korea[1], close)
+    add_landmarks(close)
     near = shapely.buffer(shapely.union_all(list(units.values())), 10 / 40_000)
     shapely.prepare(near)
     index = {}
@@ -578,6 +618,7 @@ def main(directory):
         (korea[1], lambda x, y: near.intersects(shapely.box(x / 512, y / 512, (x + 1) / 512, (y + 1) / 512))),
     ]:
         index[grid.zoom] = grid.write(directory, wanted)
+    index[close.zoom] = close.write(directory)
     lines = [f"  {zoom}: '{' '.join(f'{x}-{y}' for x, y in tiles)}'," for zoom, tiles in index.items()]
     (directory / "tile-list.js").write_text(
         "// The tiles of the base map, by zoom level: columns and rows. Written by Data/make-base-map.py.\n\n"

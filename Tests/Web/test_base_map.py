@@ -73,6 +73,30 @@ class BaseMap(WebTest):
                 self.assertEqual(found, [])
             self.assertEqual(browser.complaints(), [])
 
+    def test_streets_have_the_names_of_their_neighbourhoods_and_sights(self):
+        for at, language, names in [
+            ("37.5535,126.9225,16", "ko-KR", {"서교동", "창전동", "홍대 앞", "홍익대학교"}),
+            ("37.5760,126.9800,15", "en-US", {"Changdeokgung Palace", "Sajik-dong"}),
+            ("36.6660,127.4950,14", "en-US", {"Yullyang-dong"}),
+            ("37.7000,128.8300,13", "ko-KR", {"성산면"}),
+        ]:
+            with self.subTest(at=at):
+                browser = self.visit(f"/?at={at}", width=1280, height=800, language=language)
+                shown = lambda: browser.execute_script("""return [...document.querySelectorAll(
+                    '.name:is(.landmark, .neighborhood, .town)')].map((it) => it.textContent)""")
+                browser.until(lambda: names <= set(shown()), f"{names} among {shown()}")
+                self.assertEqual(len(shown()), len(set(shown())))
+                browser.quit()
+
+    def test_the_minutes_of_walks_lie_under_no_mark(self):
+        browser = self.visit("/?at=37.5563,126.9237,16", width=1280, height=800)
+        boxes = """return [...document.querySelectorAll(arguments[0])].map((it) => it.getBoundingClientRect().toJSON())"""
+        inside = lambda a, b: a["left"] < b["right"] and b["left"] < a["right"] and a["top"] < b["bottom"] and b["top"] < a["bottom"]
+        def covered():
+            marks = browser.execute_script(boxes, ".pin-face, .cluster > span")
+            return [(label, mark) for label in browser.execute_script(boxes, ".minutes > span") for mark in marks if inside(label, mark)]
+        browser.until(lambda: browser.all(".pin") and browser.all(".minutes") and not covered(), "minutes beside the marks")
+
     def test_the_subways_outside_the_capital_region_are_drawn_with_their_stations(self):
         stops = list(csv.DictReader((ROOT / "Data/subway.csv").open(encoding="utf-8")))
         for line, names, language in [

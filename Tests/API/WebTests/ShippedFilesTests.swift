@@ -161,10 +161,16 @@ struct ShippedFilesTests {
   func tiles() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
-    let sizes = app.routes.filter { $0.pattern.contains(/\/base\/[69]-[0-9-]+\.mvt$/) }.map { route in
-      if case .immediate(let answer) = route.handler { answer(request).bytes.count } else { 0 }
+    func sizes(ofTiles pattern: Regex<Substring>) -> [Int] {
+      app.routes.filter { $0.pattern.contains(pattern) }.map { route in
+        if case .immediate(let answer) = route.handler { answer(request).bytes.count } else { 0 }
+      }
     }
-    #expect(sizes.count > 50)
-    #expect(sizes.reduce(0, +) < 300_000 && sizes.max() ?? .max < 50_000)
+    let drawn = sizes(ofTiles: /\/base\/[69]-[0-9-]+\.mvt$/)
+    #expect(drawn.count > 50)
+    #expect(drawn.reduce(0, +) < 300_000 && drawn.max() ?? .max < 50_000)
+    // Names of neighbourhoods and landmarks, which only streets show.
+    let named = sizes(ofTiles: /\/base\/11-[0-9-]+\.mvt$/)
+    #expect(named.count > 100 && named.max() ?? .max < 8000)
   }
 }

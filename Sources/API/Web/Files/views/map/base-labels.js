@@ -3,13 +3,16 @@
 
 import { language } from '../../core/texts.js';
 import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
-import { tileFor } from './base-tiles.js';
-import { coveredBoxes, overlap } from './controls.js';
+import { closeNamesFor, tileFor } from './base-tiles.js';
+import { boxAround, coveredBoxes, markBoxes, overlap } from './controls.js';
 import { tileExtent } from './vector-tile.js';
 
 const countryNames = new Intl.DisplayNames([language], { type: 'region' });
 
-/** The zoom levels at which names of a kind are shown, those of greater weight first, and their font. */
+/**
+ * The zoom levels at which names of a kind are shown, those of least weight first; their font; and the free space that
+ * they need around them, in pixels.
+ */
 const kinds = {
   country: { zooms: [3, 5], font: '600 13px', weight: 0 },
   province: { zooms: [5, 9], font: '650 15px', weight: 1 },
@@ -17,6 +20,9 @@ const kinds = {
   municipality: { zooms: [9, 13], font: '600 14px', weight: 3 },
   station: { zooms: [12, 19], font: '500 13px', weight: 4 },
   district: { zooms: [11, 14], font: '500 14px', weight: 5 },
+  landmark: { zooms: [14, 19], font: '500 12px', weight: 6 },
+  town: { zooms: [12, 19], font: '500 13px', weight: 7, space: 16 },
+  neighborhood: { zooms: [14, 19], font: '500 13px', weight: 7, space: 16 },
 };
 /** A station has its name below its dot, above it, or beside it. */
 const stationOffsets = [[0, 14], [0, -14], [1, 0], [-1, 0]];
@@ -52,36 +58,27 @@ export class BaseLabels {
 
   /** The names that have room, with where they lie. */
   placed(places) {
-    const boxes = this.covered();
+    const boxes = [...markBoxes(this.map), ...coveredBoxes(this.map)];
     const labels = new Map();
+    const names = new Set();
     for (const place of places) {
       const point = this.map.latLngToContainerPoint(place.position);
       if (this.isCovered(place.position)) continue;
+      // A sight often has a station and a neighbourhood of its name.
+      if (kinds[place.kind].weight > kinds.district.weight && names.has(place.name)) continue;
       const half = textWidth(place.name, place.font) / 2;
+      const { space = 0 } = kinds[place.kind];
       for (const [across, down] of place.kind === 'station' ? stationOffsets : [[0, 0]]) {
         const offset = { x: across * (half + 10), y: down };
-        const box = boxAround(point.x + offset.x, point.y + offset.y, half + gap, height / 2);
+        const box = boxAround(point.x + offset.x, point.y + offset.y, half + gap + space, height / 2 + space);
         if (boxes.some((other) => overlap(box, other))) continue;
         boxes.push(box);
+        names.add(place.name);
         labels.set(`${place.kind} ${place.name} ${place.position} ${across} ${down}`, { ...place, offset });
         break;
       }
     }
     return labels;
-  }
-
-  /** What marks and controls cover, in pixels of the map. */
-  covered() {
-    const parts = [];
-    this.map.eachLayer((layer) => {
-      if (!(layer instanceof Marker) || layer.options.pane === 'names') return;
-      const icon = layer.getElement();
-      if (icon) parts.push(icon, ...icon.children);
-    });
-    const { left: x, top: y } = this.map.getContainer().getBoundingClientRect();
-    const marks = parts.map((part) => part.getBoundingClientRect()).filter(({ left, right }) => right > left)
-      .map(({ left, top, right, bottom }) => ({ left: left - x, top: top - y, right: right - x, bottom: bottom - y }));
-    return [...marks, ...coveredBoxes(this.map)];
   }
 
   show(labels) {
@@ -109,9 +106,12 @@ async function placesInView(map) {
   for (let x = first.x; x <= last.x; x += 1) {
     for (let y = Math.max(0, first.y); y <= Math.min(turns - 1, last.y); y += 1) {
       const turn = Math.floor(x / turns);
-      loads.push(tileFor(zoom, { zoom, x: x - turn * turns, y }).then((tile) => {
-        if (tile) tiles.set(`${tile.zoom}-${tile.x}-${tile.y}-${turn}`, { tile, turn });
-      }));
+      const square = { zoom, x: x - turn * turns, y };
+      for (const load of [tileFor, closeNamesFor]) {
+        loads.push(load(zoom, square).then((tile) => {
+          if (tile) tiles.set(`${tile.zoom}-${tile.x}-${tile.y}-${turn}`, { tile, turn });
+        }));
+      }
     }
   }
   await Promise.all(loads);
@@ -157,9 +157,6 @@ function textWidth(name, font) {
   canvas.font = `${font} ${getComputedStyle(document.documentElement).fontFamily}`;
   return Math.ceil(canvas.measureText(name).width);
 }
-
-const boxAround = (x, y, halfWidth, halfHeight) =>
-  ({ left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight });
 
 function labelMarker({ kind, name, position, offset }) {
   const label = document.createElement('span');

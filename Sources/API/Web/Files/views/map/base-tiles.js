@@ -8,7 +8,9 @@ const seaZoom = 4;
 const levels = [
   { tileZoom: 9, minZoom: 11 }, { tileZoom: 6, minZoom: 8 }, { tileZoom: 4, minZoom: 5 }, { tileZoom: 0, minZoom: 0 },
 ];
-const known = new Map(levels.map(({ tileZoom }) => [tileZoom, new Set(tileList[tileZoom].split(' '))]));
+/** Tiles of names alone: those of neighbourhoods and landmarks, which only streets have room for. */
+const closeNames = { tileZoom: 11, minZoom: 14 };
+const known = new Map([...levels, closeNames].map(({ tileZoom }) => [tileZoom, new Set(tileList[tileZoom].split(' '))]));
 
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
@@ -27,16 +29,33 @@ const loading = new Map();
 export async function tileFor(mapZoom, { zoom, x, y }) {
   for (const { tileZoom, minZoom } of levels) {
     if (mapZoom < minZoom || tileZoom > zoom) continue;
-    const [tileX, tileY] = [x >> (zoom - tileZoom), y >> (zoom - tileZoom)];
-    if (!known.get(tileZoom)?.has(`${tileX}-${tileY}`)) {
-      // This level covers the world: what it lacks is sea.
-      if (tileZoom === seaZoom) return null;
-      continue;
-    }
-    const layers = await load(`${tileZoom}-${tileX}-${tileY}`).catch(() => null);
-    if (layers) return { zoom: tileZoom, x: tileX, y: tileY, layers };
+    const tile = await tileOver(tileZoom, { zoom, x, y });
+    if (tile) return tile;
+    // This level covers the world: what it lacks is sea.
+    if (tileZoom === seaZoom && tile === undefined) return null;
   }
   return null;
+}
+
+/**
+ * The tile with the names of a square's neighbourhoods and landmarks, at zoom levels that show them.
+ * @param {number} mapZoom
+ * @param {{zoom: number, x: number, y: number}} square
+ * @returns {Promise<BaseTile | null>}
+ */
+export async function closeNamesFor(mapZoom, square) {
+  return mapZoom < closeNames.minZoom ? null : await tileOver(closeNames.tileZoom, square) ?? null;
+}
+
+/**
+ * The tile of a level that covers a square: undefined where there is none, null where it cannot be loaded.
+ * @returns {Promise<BaseTile | null | undefined>}
+ */
+async function tileOver(tileZoom, { zoom, x, y }) {
+  const [tileX, tileY] = [x >> (zoom - tileZoom), y >> (zoom - tileZoom)];
+  if (!known.get(tileZoom)?.has(`${tileX}-${tileY}`)) return undefined;
+  const layers = await load(`${tileZoom}-${tileX}-${tileY}`).catch(() => null);
+  return layers && { zoom: tileZoom, x: tileX, y: tileY, layers };
 }
 
 function load(name) {

@@ -1,4 +1,6 @@
-// What covers the map: its controls, and on a phone the upper edge of the list. Marks and names are kept from under it.
+// What covers the map: marks, controls, and on a phone the upper edge of the list. Marks and names are kept from under it.
+
+import { Marker } from '../../leaflet/leaflet.js';
 
 const selector = '.map-area :is(.leaflet-control, .round, .pill), #display, #panel';
 
@@ -11,6 +13,28 @@ export function coveredBoxes(map) {
     .map(({ left, top, right, bottom }) => ({ left: left - x, top: top - y, right: right - x, bottom: bottom - y }))
     .filter((box) => overlap(box, { left: 0, top: 0, right: width, bottom: height }));
 }
+
+/**
+ * What marks cover.
+ * @param {any} map
+ * @param {string} pane only those of this pane; empty: those of all panes but the names'
+ * @returns {Box[]}
+ */
+export function markBoxes(map, pane = '') {
+  const parts = [];
+  map.eachLayer((layer) => {
+    if (!(layer instanceof Marker) || (pane ? layer.options.pane !== pane : layer.options.pane === 'names')) return;
+    const icon = layer.getElement();
+    if (icon) parts.push(icon, ...icon.children);
+  });
+  const { left: x, top: y } = map.getContainer().getBoundingClientRect();
+  return parts.map((part) => part.getBoundingClientRect()).filter(({ left, right }) => right > left)
+    .map(({ left, top, right, bottom }) => ({ left: left - x, top: top - y, right: right - x, bottom: bottom - y }));
+}
+
+/** @returns {Box} */
+export const boxAround = (x, y, halfWidth, halfHeight) =>
+  ({ left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight });
 
 /** @param {Box} one @param {Box} other */
 export const overlap = (one, other) =>
