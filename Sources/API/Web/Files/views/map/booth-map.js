@@ -6,7 +6,7 @@ import { circle, control, divIcon, layerGroup, map as makeMap, marker } from '..
 import { addBaseMap } from './base-map.js';
 import { Markers, streetZoom } from './markers.js';
 import { snappedViewport } from './viewport.js';
-import { walkingDistance } from './walking.js';
+import { WalkingCircles } from './walking-circles.js';
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -34,6 +34,7 @@ export class BoothMap {
     // Room for the sources, and no link that leads away from the map.
     this.map.attributionControl.setPrefix(false);
     this.originLayer = layerGroup().addTo(this.map);
+    this.walkingCircles = new WalkingCircles(this.map);
     this.markers = new Markers(this.map,
       { onBooth: events.onBooth, onCluster: (cluster) => this.open(cluster), onPoint: events.onPoint });
     this.tiles = tiles;
@@ -122,28 +123,15 @@ export class BoothMap {
   /** Marks the position from which distances are measured, with its accuracy and circles of walking minutes. */
   showOrigin(place) {
     this.originLayer.clearLayers();
+    this.walkingCircles.show(place);
     if (!place) return;
     const position = [place.latitude, place.longitude];
     const isDevice = ['device', 'coarse-device', 'last-known'].includes(place.origin);
-    const outline = { interactive: false, fill: false };
     if (isDevice && place.doubt_m > 30 && place.doubt_m < 5000) {
       circle(position,
-        { ...outline, radius: place.doubt_m, className: 'accuracy', fill: true }).addTo(this.originLayer);
-    }
-    for (const minutes of [5, 10]) {
-      circle(position,
-        { ...outline, radius: walkingDistance(minutes), className: `walk walk-${minutes}` }).addTo(this.originLayer);
-      this.minutesLabel(place, minutes).addTo(this.originLayer);
+        { interactive: false, fill: true, radius: place.doubt_m, className: 'accuracy' }).addTo(this.originLayer);
     }
     const icon = divIcon({ className: isDevice ? 'here' : 'start', html: element('span'), iconSize: [22, 22] });
     marker(position, { icon, keyboard: false, interactive: false, zIndexOffset: -500 }).addTo(this.originLayer);
-  }
-
-  /** The minutes, on the upper edge of their circle. */
-  minutesLabel(place, minutes) {
-    const north = place.latitude + (walkingDistance(minutes) / 6_371_009) * (180 / Math.PI);
-    const icon = divIcon({ className: `minutes minutes-${minutes}`,
-      html: element('span', {}, text('minutes', { minutes })), iconSize: [0, 0] });
-    return marker([north, place.longitude], { icon, keyboard: false, interactive: false, zIndexOffset: -600 });
   }
 }
