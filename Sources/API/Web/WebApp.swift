@@ -135,6 +135,12 @@ package struct WebApp: Sendable {
   /// The map's page in the browser's language.
   package func page(_ request: Request) -> Response { Self.page(request, of: pages) }
 
+  /// The page, in the browser's language, that says that there is none at this address.
+  package func notFound(_ request: Request) -> Response {
+    // There is a shell for each language.
+    shells[Language(of: request)].unsafelyUnwrapped.notFound("page.notFound")
+  }
+
   private static func page(_ request: Request, of pages: Pages) -> Response {
     let language = Language(of: request)
     // There is a page for each language.

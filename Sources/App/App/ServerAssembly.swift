@@ -113,7 +113,7 @@ struct ServerAssembly: Sendable {
       routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? [])
         + boothPages(pages.app, native, environment, now: now))
     options.limitClients(&configuration, environment, clock: now)
-    configuration.errorBody = { surfaces.answer(to: $0, $1) }
+    configuration.errorBody = { [pages] in pages.notFound($0, $1) ?? surfaces.answer(to: $0, $1) }
     configuration.onShortage = { logger.log(.warning, "server.shortage", $0.message) }
     let requests = RequestMetrics()
     configuration.middleware.insert(

@@ -271,6 +271,34 @@ struct BoothListPageTests {
     #expect(try await service.get("/booths?q=zzz").text.contains("“zzz”에 맞는 부스가 없어요"))
   }
 
+  @Test("is divided into pages of twenty that lead to each other, in the order of their distance")
+  func pages() async throws {
+    let service = try ServedBooths(
+      (Int64(1)...45).map { id in
+        ServedBooths.booth(id, "부스 \(id)") {
+          $0.coordinate = StoredCoordinate(latitudeE7: 374_980_000 + Int32(id) * 1000, longitudeE7: 1_270_277_000)
+        }
+      })
+    func booths(_ page: String) -> [Int] { page.matches(of: /href="\/booths\/(\d+)"/).compactMap { Int($0.1) } }
+    var address: String? = "/booths?q=%EA%B0%95%EB%82%A8%EC%97%AD&lang=en"
+    var pages: [String] = []
+    while let target = address, pages.count < 5 {
+      let page = try await service.get(target).text
+      pages.append(page)
+      let next = page.firstMatch(of: /rel="next" href="([^"]+)"/)
+      address = next.map { String($0.1).replacing("&amp;", with: "&") }
+    }
+    #expect(pages.map(booths) == [Array(1...20), Array(21...40), Array(41...45)])
+    #expect(pages.map { $0.contains("rel=\"prev\"") } == [false, true, true])
+    // The language that an address names goes on, also with the next search.
+    #expect(pages.allSatisfy { $0.contains("<html lang=\"en\"") && $0.contains("name=\"lang\" value=\"en\"") })
+    for (page, first) in [("0", 1), ("-3", 1), ("x", 1), ("2", 21), ("99999999999999999999", 1)] {
+      #expect(booths(try await service.get("/booths?q=%EA%B0%95%EB%82%A8%EC%97%AD&page=\(page)").text).first == first)
+    }
+    let beyond = try await service.get("/booths?q=%EA%B0%95%EB%82%A8%EC%97%AD&page=9").text
+    #expect(booths(beyond).isEmpty && beyond.contains("rel=\"prev\"") && !beyond.contains("rel=\"next\""))
+  }
+
   @Test(
     "asks for a place where none is named, and shows what is typed as text", arguments: ["", "?q=", "?q=%", "?q=%20"])
   func empty(_ query: String) async throws {

@@ -103,6 +103,23 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
+  @Test("A browser gets a page in its language for an unknown address, other clients and the API a problem document")
+  func unknownAddress() async throws {
+    let server = try await RunningServer(try Program())
+    let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "ko-KR,ko"]
+    for path in ["/nowhere", "/boths", "/web/1/app.js", "/booths/1/2"] {
+      let page = try await server.send("GET", path, browser)
+      #expect(page.status == 404 && page.body.contains("<h2>없는 페이지예요</h2>"), "\(path)")
+      #expect(page.body.contains("noindex") && page.headers["Cache-Control"] == "no-store")
+    }
+    for (path, headers) in [("/nowhere", ["Accept": "*/*"]), ("/nowhere", [:]), ("/api/nowhere", browser)] {
+      let problem = try await server.send("GET", path, headers)
+      #expect(problem.status == 404 && problem.body.contains(#""code":"not-found""#), "\(path) \(headers)")
+    }
+    #expect(try await server.send("POST", "/nowhere", browser).body.contains(#""code":"not-found""#))
+    #expect(try server.end() == 0)
+  }
+
   @Test("An invalid source of tiles, and tiles without an attribution, are refused before anything starts")
   func tiles() throws {
     let program = try Program()

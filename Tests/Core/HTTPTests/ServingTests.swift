@@ -66,14 +66,6 @@ struct ServingTests {
     #expect(try await withServer(booths) { try exchange($0, get(path)) }.status == 404)
   }
 
-  @Test("A fallback serves what no route matches")
-  func fallsBack() async throws {
-    let response = try await withServer(booths, { $0.fallback = .immediate { plain("file \($0.path)") } }) {
-      try exchange($0, get("/map/index.html"))
-    }
-    #expect(response.text == "file /map/index.html")
-  }
-
   @Test("HEAD is GET without its body")
   func answersHead() async throws {
     let (head, next) = try await withServer(booths) { port in

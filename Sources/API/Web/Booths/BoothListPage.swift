@@ -5,13 +5,16 @@ import HTTP
 
 /// The page that lists booths where no script runs: those around a place that somebody names, or with a name. Where one
 /// runs, the app shows its map instead.
+///
+/// `?q=` names the place, `page=` one of up to 50 pages of 20 booths.
 struct BoothListPage: Sendable {
   let shells: [Language: PageShell]
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
   let clock: @Sendable () -> Timestamp
 
-  private static let maxCount = 20
+  private static let countOfPage = 20
+  private static let maxPage = 50
   private static let maxTextLength = 100
 
   var route: Route {
@@ -23,15 +26,20 @@ struct BoothListPage: Sendable {
 
   @Sendable private func page(_ request: Request) async -> Response {
     // There is a shell for each language.
-    let (language, _) = BoothPages.language(request)
+    let (language, isNamed) = BoothPages.language(request)
     let shell = shells[language].unsafelyUnwrapped
-    let typed = (try? QueryParameters(parsing: request.query))?["q"] ?? ""
-    let text = displayText(typed, maxLength: Self.maxTextLength)
+    let query = try? QueryParameters(parsing: request.query)
+    let text = displayText(query?["q"] ?? "", maxLength: Self.maxTextLength)
+    let page = min(max(1, query?["page"].flatMap { Int($0) } ?? 1), Self.maxPage)
+    let (first, end) = ((page - 1) * Self.countOfPage, page * Self.countOfPage)
     let catalogue = catalogue.current
-    let found = Found(text, catalogue, gazetteer, limit: Self.maxCount)
+    // One more tells whether there is a next page.
+    let found = Found(text, catalogue, gazetteer, limit: end + 1)
+    let now = clock()
     let list = BoothListContent(
-      found: found, text: text, texts: shell.texts, language: language,
-      facts: found.booths.map { BoothFacts(catalogue, $0.ordinal, at: clock()) })
+      place: found.place, text: text, texts: shell.texts, language: language, isLanguageNamed: isNamed, page: page,
+      nextPage: found.booths.count > end && page < Self.maxPage ? page + 1 : nil,
+      items: found.booths.prefix(end).dropFirst(first).map { (BoothFacts(catalogue, $0.ordinal, at: now), $0.metres) })
     return shell.response(status: 200, head: list.head, content: list.content)
   }
 }
@@ -56,15 +64,20 @@ private struct Found {
 
 /// The markup of a list. Every text of the catalogue is escaped.
 private struct BoothListContent {
-  let found: Found
+  let place: SearchResult?
   let text: String
   let texts: Texts
   let language: Language
-  let facts: [BoothFacts]
+  /// Whether the address names the language, as those of the other pages then do too.
+  let isLanguageNamed: Bool
+  let page: Int
+  let nextPage: Int?
+  /// The booths of the page, with their distances from the place.
+  let items: [(facts: BoothFacts, metres: Double?)]
 
   private var title: String {
-    let name = language == .english ? found.place?.englishName : nil
-    return name ?? found.place?.name ?? (text.isEmpty ? texts.filled("searchLabel") : text)
+    let name = language == .english ? place?.englishName : nil
+    return name ?? place?.name ?? (text.isEmpty ? texts.filled("searchLabel") : text)
   }
 
   /// There are as many pages as texts: search engines find the booths by the sitemap.
@@ -79,29 +92,45 @@ private struct BoothListContent {
     """
     <main id="booth-page" class="booth-page" tabindex="-1"><article>
     <h2><bdi>\(Markup.escaped(title))</bdi></h2>
-    \(form)\(items)</article></main>
+    \(form)\(list)\(pages)</article></main>
     """
   }
 
   private var form: String {
     let (label, action) = (Markup.escaped(texts.filled("searchLabel")), Markup.escaped(texts.filled("noScript.find")))
     return """
-      <form class="find" action="/booths"><input name="q" type="search" maxlength="100" aria-label="\(label)" \
+      <form class="find" action="/booths">\(hiddenLanguage)<input name="q" type="search" maxlength="100" aria-label="\(label)" \
       placeholder="\(label)" value="\(Markup.escaped(text))"><button class="button is-main">\(action)</button></form>
 
       """
   }
 
-  private var items: String {
-    if text.isEmpty { return "" }
-    if facts.isEmpty {
-      return "<p class=\"note\">\(Markup.escaped(texts.filled("emptyText", ["text": text])))</p>\n"
-    }
-    let rows = zip(facts, found.booths).map { item($0, metres: $1.metres) }
-    return "<ol class=\"items\">\n\(rows.joined())</ol>\n"
+  private var hiddenLanguage: String {
+    isLanguageNamed ? "<input type=\"hidden\" name=\"lang\" value=\"\(language.rawValue)\">" : ""
   }
 
-  private func item(_ facts: BoothFacts, metres: Double?) -> String {
+  private var list: String {
+    if text.isEmpty { return "" }
+    if items.isEmpty, page == 1 {
+      return "<p class=\"note\">\(Markup.escaped(texts.filled("emptyText", ["text": text])))</p>\n"
+    }
+    return "<ol class=\"items\">\n\(items.map(item).joined())</ol>\n"
+  }
+
+  /// The links to the pages before and after this one.
+  private var pages: String {
+    let before = page > 1 ? link(to: page - 1, "prev", "noScript.previous") : ""
+    let after = nextPage.map { link(to: $0, "next", "noScript.next") } ?? ""
+    return before.isEmpty && after.isEmpty ? "" : "<nav class=\"actions\">\(before)\(after)</nav>\n"
+  }
+
+  private func link(to page: Int, _ relation: String, _ label: String) -> String {
+    let language = isLanguageNamed ? "&amp;lang=\(language.rawValue)" : ""
+    let address = "/booths?q=\(percentEncoded(text))&amp;page=\(page)\(language)"
+    return "<a class=\"button\" rel=\"\(relation)\" href=\"\(address)\">\(Markup.escaped(texts.filled(label)))</a>"
+  }
+
+  private func item(_ facts: BoothFacts, _ metres: Double?) -> String {
     let distance = metres.map { "<span class=\"far\">\(Markup.escaped(texts.distance($0)))</span>" } ?? ""
     let more = [texts.price(facts), facts.addresses(in: language).first].compactMap(\.self).joined(separator: " · ")
     return """

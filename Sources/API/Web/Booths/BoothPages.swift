@@ -61,7 +61,7 @@ package struct BoothPages: Sendable {
     let shell = shells[language].unsafelyUnwrapped
     let catalogue = catalogue.current
     guard let id = Self.number(request), let ordinal = catalogue.ordinal(of: id) else {
-      return shell.notFound()
+      return shell.notFound("page.booth.unknown")
     }
     let gallery = try? await gallery(id)
     let page = BoothPage(
@@ -89,20 +89,6 @@ package struct BoothPages: Sendable {
       subtitle: displayText(booth.roadAddress ?? booth.lotAddress ?? "", maxLength: 120),
       label: displayText(booth.brand ?? "", maxLength: 40), footer: shell.texts["name"] ?? "",
       color: BrandColor(of: booth.brand).hex)
-  }
-}
-
-extension PageShell {
-  fileprivate func notFound() -> Response {
-    let title = texts["page.booth.unknown"] ?? ""
-    return response(
-      status: 404, head: "<title>\(Markup.escaped(title))</title>\n<meta name=\"robots\" content=\"noindex\">",
-      content: """
-        <main id="booth-page" class="booth-page"><article>
-        <h2>\(Markup.escaped(title))</h2>
-        <p><a class="button is-main" href="/">\(Markup.escaped(texts["page.toMap"] ?? ""))</a></p>
-        </article></main>
-        """)
   }
 }
 

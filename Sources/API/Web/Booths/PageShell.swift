@@ -44,4 +44,18 @@ package struct PageShell: Sendable {
     if status == 200 { headers.add("ETag", "W/\"\(contentHash([bytes]))\"") }
     return Response(status: status, headers: headers, body: .bytes(bytes))
   }
+
+  /// The page of an address that does not exist.
+  /// - Parameter key: that of the text that says so.
+  func notFound(_ key: String) -> Response {
+    let title = Markup.escaped(texts[key] ?? "")
+    return response(
+      status: 404, head: "<title>\(title)</title>\n<meta name=\"robots\" content=\"noindex\">",
+      content: """
+        <main id="booth-page" class="booth-page"><article>
+        <h2>\(title)</h2>
+        <p><a class="button is-main" href="/">\(Markup.escaped(texts["page.toMap"] ?? ""))</a></p>
+        </article></main>
+        """)
+  }
 }

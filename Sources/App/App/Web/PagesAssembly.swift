@@ -1,3 +1,4 @@
+import APIKit
 import Basics
 import CommandLineKit
 import Concurrency
@@ -130,6 +131,15 @@ enum PagesAssembly {
 
   var app: WebApp? {
     if case .app(let app) = self { app } else { nil }
+  }
+
+  /// The answer to a browser whose address does not exist; nil for other faults, and for the API, whose users want a
+  /// problem document in a browser too.
+  func notFound(_ fault: Fault, _ request: Request?) -> Response? {
+    guard let app, let request, fault.status == 404, request.method == .get, !request.path.hasPrefix("/api/"),
+      MediaType.isNamed("text/html", by: request.headers["Accept"])
+    else { return nil }
+    return app.notFound(request)
   }
 
   /// The message for the operator. Nil when the app is loaded.

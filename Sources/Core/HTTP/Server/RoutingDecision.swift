@@ -44,9 +44,7 @@ extension ServerPlan {
     case .found(let endpoint, let parameters): return objection(head, endpoint) ?? .serve(endpoint, parameters)
     case .options(let allow): return .answer(Self.options(allow))
     case .wrongMethod(let allow): return .reject(.wrongMethod(allow: allow))
-    case .unknown:
-      guard let fallback else { return .reject(.notFound) }
-      return objection(head, fallback) ?? .serve(fallback, [:])
+    case .unknown: return .reject(.notFound)
     }
   }
 

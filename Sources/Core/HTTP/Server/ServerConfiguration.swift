@@ -6,8 +6,6 @@ package struct ServerConfiguration: Sendable {
   package var port: Int
   /// The routes; no two may have the same method and pattern.
   package var routes: [Route]
-  /// Serves requests that no route matches; nil gives 404.
-  package var fallback: Handler?
   package var limits = ServerLimits()
   /// Nil: connections are not encrypted.
   package var tls: ServerTLS?

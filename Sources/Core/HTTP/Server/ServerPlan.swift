@@ -5,7 +5,6 @@ import Synchronization
 /// connections, and whether it drains.
 final class ServerPlan: Sendable {
   let router: Router
-  let fallback: RouteEntry?
   let limits: ServerLimits
   let times: TimeLimits
   /// The maximum of unsent bytes for the clients of one loop.
@@ -26,9 +25,6 @@ final class ServerPlan: Sendable {
 
   init(_ configuration: ServerConfiguration, _ router: Router, loops: Int) {
     self.router = router
-    fallback = configuration.fallback.map {
-      RouteEntry(pattern: "*", parameterNames: [], bodyLimit: 65_536, isSafe: true, handler: $0)
-    }
     limits = configuration.limits
     times = TimeLimits(configuration.limits)
     backlogOfLoop = configuration.limits.backlogOfAll / loops
