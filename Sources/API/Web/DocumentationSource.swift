@@ -7,6 +7,8 @@ package struct DocumentationSource: Sendable {
   package let tree: String
   package let examples: [UInt8]
   let texts: [Language: Texts]
+  /// The Korean titles of operations and groups, by the English ones.
+  let titles: Texts
 
   /// The language of a page for a request.
   package let language: @Sendable (Request) -> String = {
@@ -16,5 +18,10 @@ package struct DocumentationSource: Sendable {
   /// A text in a language; the key if there is none.
   package var text: @Sendable (_ key: String, _ language: String) -> String {
     { [texts] key, language in Language(rawValue: language).flatMap { texts[$0]?[key] } ?? key }
+  }
+
+  /// The title of an operation or a group in a language, by its English one; nil if there is none.
+  package var title: @Sendable (_ english: String, _ language: String) -> String? {
+    { [titles] english, language in language == Language.korean.rawValue ? titles[english] : nil }
   }
 }

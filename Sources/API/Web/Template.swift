@@ -48,8 +48,12 @@ struct Texts {
     return result
   }
 
-  /// The texts as a JavaScript module.
-  var module: [UInt8] { Array("export default ".utf8) + document.bytes + Array(";\n".utf8) }
+  /// The texts as a JavaScript module, without those of the documentation page, which the server writes.
+  var module: [UInt8] {
+    guard case .object(let members) = document else { return [] }
+    let shown = JSONValue.object(members.filter { !$0.key.hasPrefix("docs.") })
+    return Array("export default ".utf8) + shown.bytes + Array(";\n".utf8)
+  }
 }
 
 extension DomainError {

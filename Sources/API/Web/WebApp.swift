@@ -26,6 +26,7 @@ package struct WebApp: Sendable {
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
     let examples = try contents.load("views/docs/examples.json")
+    let titles = try Texts(try contents.load("views/docs/titles.ko.json"))
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
       let languageTexts = try Texts(try contents.load("strings/\(language.rawValue).json"))
@@ -50,7 +51,7 @@ package struct WebApp: Sendable {
       payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
     }
     (pages, self.shells) = (maps, shells)
-    documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts)
+    documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts, titles: titles)
     let (viewPages, paymentPages) = (views, payments)
     routes =
       tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)

@@ -73,9 +73,12 @@ struct TestServices {
     let bytes = { (path: String) in [UInt8](try! Data(contentsOf: directory.appendingPathComponent(path))) }
     let texts = ["ko", "en"].map { ($0, Answer(.document(bytes("strings/\($0).json"), type: "", caching: .none)).json) }
     let all = Dictionary(uniqueKeysWithValues: texts.map { ($0.0, $0.1.value as! [String: String]) })
+    let titles = Answer(.document(bytes("views/docs/titles.ko.json"), type: "", caching: .none)).json.value
+    let korean = titles as! [String: String]
     return DocumentationFiles(
       tree: "/web/tree", examples: bytes("views/docs/examples.json"),
-      language: { $0.headers["Accept-Language"] ?? "en" }, text: { all[$1]?[$0] ?? $0 })
+      language: { $0.headers["Accept-Language"] ?? "en" }, text: { all[$1]?[$0] ?? $0 },
+      title: { $1 == "ko" ? korean[$0] : nil })
   }()
 }
 

@@ -44,7 +44,8 @@ struct SmallApp {
 
       """.utf8),
     "views/feed/feed.js": Array("export class Feed {}\n".utf8),
-    "views/docs/examples.json": Array("[]".utf8), "style.css": Array("a { b: c }\n".utf8),
+    "views/docs/examples.json": Array("[]".utf8), "views/docs/titles.ko.json": Array("{}".utf8),
+    "style.css": Array("a { b: c }\n".utf8),
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]
 

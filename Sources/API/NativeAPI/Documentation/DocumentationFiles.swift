@@ -9,12 +9,15 @@ package struct DocumentationFiles: Sendable {
   let language: @Sendable (Request) -> String
   /// A text of the app in a language.
   let text: @Sendable (_ key: String, _ language: String) -> String
+  /// The title of an operation or a group in a language, by its English one; nil if there is none.
+  let title: @Sendable (_ english: String, _ language: String) -> String?
 
   package init(
     tree: String, examples: [UInt8], language: @escaping @Sendable (Request) -> String,
-    text: @escaping @Sendable (_ key: String, _ language: String) -> String
+    text: @escaping @Sendable (_ key: String, _ language: String) -> String,
+    title: @escaping @Sendable (_ english: String, _ language: String) -> String?
   ) {
     (self.tree, self.examples) = (tree, RecordedExample.all(in: examples))
-    (self.language, self.text) = (language, text)
+    (self.language, self.text, self.title) = (language, text, title)
   }
 }

@@ -18,6 +18,8 @@ struct DocumentationPage {
   let text: (String) -> String
   /// A text of the page in which backticks mark code.
   private let prose: (String) -> String
+  /// An English title as markup, in the language of the page if it has that title.
+  private let title: (String) -> String
 
   init(
     _ endpoints: [Endpoint], schemas: [JSONMember], files: DocumentationFiles, language: String, address: String
@@ -27,6 +29,9 @@ struct DocumentationPage {
     tree = files.tree
     text = { Markup.escaped(files.text("docs.\($0)", language)) }
     prose = { OperationSection.prose(files.text("docs.\($0)", language)) }
+    title = { english in
+      files.title(english, language).map(Markup.escaped) ?? "<span lang=\"en\">\(Markup.escaped(english))</span>"
+    }
   }
 
   var html: String {
@@ -98,7 +103,7 @@ struct DocumentationPage {
       """
     }
     return """
-      <li><details><summary>\(Markup.escaped(group.title)) <span class="faint">\(links.count)</span></summary>
+      <li><details><summary>\(title(group.title)) <span class="faint">\(links.count)</span></summary>
       <ul>\(links.joined(separator: "\n"))</ul></details></li>
       """
   }
@@ -131,13 +136,13 @@ struct DocumentationPage {
   private func section(_ group: EndpointGroup) -> String {
     let operations = endpoints.filter { $0.group == group }.map { endpoint in
       let examples = examples["\(endpoint.method.rawValue) \(endpoint.path)"] ?? []
-      return OperationSection(endpoint: endpoint, examples: examples, address: address, text: text).html
+      return OperationSection(endpoint: endpoint, examples: examples, address: address, text: text, title: title).html
     }
     return """
       <section class="docs-group" aria-labelledby="\(group.name)">
-      <h3 id="\(group.name)"><span lang="en">\(Markup.escaped(group.title))</span> \
+      <h3 id="\(group.name)">\(title(group.title)) \
       <a class="docs-definition" href="/openapi.json?group=\(group.name)">OpenAPI<span class="unseen"> – \
-      <span lang="en">\(Markup.escaped(group.title))</span></span></a></h3>
+      \(title(group.title))</span></a></h3>
       \(operations.joined(separator: "\n"))
       </section>
       """

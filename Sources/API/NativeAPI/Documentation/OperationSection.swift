@@ -9,6 +9,7 @@ struct OperationSection {
   let examples: [RecordedExample]
   let address: String
   let text: (String) -> String
+  let title: (String) -> String
 
   var html: String {
     let id = OpenAPI.operationID(endpoint)
@@ -16,7 +17,7 @@ struct OperationSection {
       <article class="docs-operation" id="\(id)" aria-labelledby="\(id)-title"\(canBeSent ? " data-send" : "")>
       <h4 id="\(id)-title"><a href="#\(id)">\(Self.method(endpoint)) <code>\(Markup.escaped(endpoint.path))</code></a></h4>
       <div class="docs-columns"><div>
-      <div lang="en"><p class="docs-summary">\(Self.prose(endpoint.summary))</p>\(details)</div>
+      <p class="docs-summary">\(title(endpoint.summary))</p>\(details)
       \(credentials)\(parameters)\(body)\(answers)
       </div><div class="docs-examples">\(exampleSection)</div></div>
       </article>
@@ -37,7 +38,7 @@ struct OperationSection {
   /// Whether the page may send it: it changes nothing, and ends.
   private var canBeSent: Bool { endpoint.method == .get && endpoint.isSafe && !endpoint.isLongLived }
 
-  private var details: String { endpoint.details.isEmpty ? "" : "<p>\(Self.prose(endpoint.details))</p>" }
+  private var details: String { endpoint.details.isEmpty ? "" : "<p lang=\"en\">\(Self.prose(endpoint.details))</p>" }
 
   private var credentials: String {
     let (all, areOptional) = Credential.all(of: endpoint)

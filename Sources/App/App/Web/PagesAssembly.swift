@@ -152,7 +152,7 @@ extension DocumentationFiles {
   init(_ source: DocumentationSource) {
     self.init(
       tree: source.tree, examples: source.examples, language: source.language,
-      text: source.text)
+      text: source.text, title: source.title)
   }
 }
 

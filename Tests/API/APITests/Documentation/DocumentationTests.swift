@@ -186,7 +186,13 @@ struct DocumentationTests {
     #expect(pages.1.text.contains("<html lang=\"en\">") && pages.1.text.contains("<h1>API documentation</h1>"))
     #expect(pages.0.headers["Vary"]?.contains("Accept-Language") == true)
     #expect(pages.0.headers["ETag"] != pages.1.headers["ETag"])
-    #expect(pages.0.text.contains("<div lang=\"en\"><p class=\"docs-summary\">"))
+    // All titles of operations are translated; what is not is said to be English.
+    let titles = pages.0.text.matches(of: /<p class="docs-summary">(.*?)<\/p>/).map(\.1)
+    #expect(titles.count == endpoints.count)
+    #expect(titles.filter { $0.contains("lang=") } == [])
+    #expect(titles.contains("가까운 부스") && pages.0.text.contains("<h3 id=\"booths\">부스 "))
+    #expect(pages.0.text.contains("<span lang=\"en\">Kakao Local</span>"))
+    #expect(pages.1.text.contains("<p class=\"docs-summary\"><span lang=\"en\">The nearest booths</span></p>"))
     // Where there is no text, its key would stand.
     #expect(!pages.0.text.contains(">docs.") && !pages.0.text.contains("\"docs."))
   }
