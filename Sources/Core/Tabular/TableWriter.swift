@@ -1,5 +1,5 @@
-/// Writes delimited text as UTF-8 according to RFC 4180. Values are not altered, not even those that a spreadsheet
-/// would treat as formulas.
+/// Writes delimited text as UTF-8 according to RFC 4180. Values are not altered: see `FormulaGuard` for tables that
+/// people open in a spreadsheet.
 package struct TableWriter: Sendable {
   /// How lines end.
   package enum LineEnd: String, Hashable, Sendable, CaseIterable {

@@ -379,6 +379,21 @@ struct ProgramTests {
     #expect(try near().count == 6)
   }
 
+  @Test("Texts of an import cannot run in the spreadsheet that opens an export, and come back as they were")
+  func formulas() throws {
+    let program = try Program()
+    let header = "external_id,name,road_address,latitude,longitude,phone\n"
+    let rows = "-x1,=HYPERLINK(0),@서울,37.5,127,+82-2-123-4567\n+x2,''=a,-c,37.6,127,\n"
+    try program.run("import", try program.file("hostile.csv", header + rows), "--source", "s")
+    let exported = try program.run("booths", "export").output
+    for cell in ["'-x1", "'=HYPERLINK(0)", "'@서울", "+82-2-123-4567", "'+x2", "'-c", "37.5000000"] {
+      #expect(exported.contains(",\(cell),"), "\(cell): \(exported)")
+    }
+    let again = try program.run("import", try program.file("again.csv", exported), "--source", "s")
+    #expect(again.output.contains("2 unchanged"), "\(again.output) \(again.errors)")
+    #expect(try program.run("booths", "show", "1", "--format", "json").output.contains(#""name":"=HYPERLINK(0)""#))
+  }
+
   @Test("An export can be imported again without a change")
   func export() throws {
     let program = try Program()

@@ -25,7 +25,7 @@ struct WriterTests {
     #expect(Self.written([["a,b", "c\td"]], by: writer) == "\u{FEFF}a,b\t\"c\td\"\n")
   }
 
-  @Test("Nothing is altered, not even what a spreadsheet takes for a formula")
+  @Test("The writer itself alters nothing, not even what a spreadsheet takes for a formula")
   func formulas() {
     #expect(Self.written([["=1+1", "@x", "-5"]]) == "=1+1,@x,-5\r\n")
   }

@@ -27,7 +27,7 @@ struct ImportValueTests {
     "texts without what spreadsheets write around them",
     arguments: [
       ("=\"0123\"", "0123"), (" =\"홍대 네컷\" ", "홍대 네컷"), ("=\" a \"", "a"), ("=1+1", "=1+1"), ("=\"", "=\""),
-      ("\"a\"", "\"a\""),
+      ("\"a\"", "\"a\""), ("'=1+1", "=1+1"), (" '@x", "@x"), ("''=1", "'=1"), ("'a", "'a"), ("'", "'"),
     ])
   func spreadsheetTexts(_ text: String, _ expected: String) {
     #expect(PlainText.text(bytes(text)) == expected)

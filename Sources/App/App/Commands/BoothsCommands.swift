@@ -156,7 +156,8 @@ private func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
   var writer = TableWriter()
   if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
   for booth in booths {
-    writer.append([booth.id.description, booth.source] + BoothField.allCases.map { booth.attributes.text($0) })
+    let fields = BoothField.allCases.map { booth.attributes.text($0) }
+    writer.append([booth.id.description] + ([booth.source] + fields).map(FormulaGuard.guarded))
   }
   return writer.drain()
 }

@@ -40,9 +40,11 @@ final class RejectsWriter: Sendable {
       do {
         if state.file == nil {
           state.file = try NamelessFile(in: URL(fileURLWithPath: path).deletingLastPathComponent().path, mode: 0o666)
-          state.writer.append(Self.columns + headers)
+          state.writer.append(Self.columns + headers.map(FormulaGuard.guarded))
         }
-        for row in rows { state.writer.append([String(row.line), row.code, row.reason] + row.fields) }
+        for row in rows {
+          state.writer.append([String(row.line), row.code, row.reason] + row.fields.map(FormulaGuard.guarded))
+        }
         try state.file?.append(state.writer.drain())
       } catch {
         throw unwritable

@@ -56,7 +56,8 @@ struct BoothListing {
     for item in found {
       let booth = catalogue.record(item.ordinal).booth
       let distance = item.metres.map { fixed($0, decimals: 4) } ?? ""
-      writer.append([booth.id.description, distance] + BoothField.allCases.map { booth.attributes.text($0) })
+      let fields = BoothField.allCases.map { FormulaGuard.guarded(booth.attributes.text($0)) }
+      writer.append([booth.id.description, distance] + fields)
     }
     return writer.drain()
   }

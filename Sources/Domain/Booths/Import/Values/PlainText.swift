@@ -9,10 +9,14 @@ enum PlainText {
     return bytes[bytes.startIndex + kept.lowerBound..<bytes.startIndex + kept.upperBound]
   }
 
-  /// The range without surrounding whitespace, and without the `="` and `"` that spreadsheets write around texts of
-  /// digits (`="0123"`).
+  /// The range without surrounding whitespace, without the apostrophe that exports write before what looks like a
+  /// formula, and without the `="` and `"` that spreadsheets write around texts of digits (`="0123"`).
   static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
     let range = trimmed(bytes, 0..<bytes.count)
+    guard range.count >= 2 else { return range }
+    if bytes[range.lowerBound] == 0x27, FormulaGuard.isGuarded(bytes.extracting(range)) {
+      return range.lowerBound + 1..<range.upperBound
+    }
     guard range.count >= 3, bytes[range.lowerBound] == 0x3D, bytes[range.lowerBound + 1] == 0x22,
       bytes[range.upperBound - 1] == 0x22
     else { return range }
