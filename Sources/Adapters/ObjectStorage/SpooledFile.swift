@@ -19,7 +19,7 @@ final class Spool: Sendable {
 
   /// A new file.
   func makeFile() throws(FileFault) -> SpooledFile {
-    SpooledFile(try NamelessFile(in: directory), self)
+    SpooledFile(try UnnamedFile(in: directory), self)
   }
 
   /// - Returns: Whether there is room for more bytes.
@@ -42,11 +42,11 @@ final class SpooledFile: Sendable {
     var digest = Digest()
   }
 
-  private let file: NamelessFile
+  private let file: UnnamedFile
   private let spool: Spool
   private let received = Mutex(Received())
 
-  fileprivate init(_ file: consuming NamelessFile, _ spool: Spool) {
+  fileprivate init(_ file: consuming UnnamedFile, _ spool: Spool) {
     self.file = file
     self.spool = spool
   }

@@ -17,7 +17,7 @@ package struct Console: Sendable {
     let isDumb = environment["TERM"] == "dumb"
     let isPlain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || isDumb
     let width = terminalWidth() ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
-    style = isTerminal ? TextStyle(width: width, hasColours: !isPlain, hasLocalTime: true) : .plain
+    style = isTerminal ? TextStyle(width: width, hasColors: !isPlain, hasLocalTime: true) : .plain
     textWidth = min(width, Self.maxTextWidth)
     isInteractive = isatty(STDERR_FILENO) == 1 && !isDumb
   }

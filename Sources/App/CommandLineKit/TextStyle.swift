@@ -5,12 +5,12 @@ import Glibc
 package struct TextStyle: Sendable {
   /// The columns that tables are cut to. Nil: they are written whole.
   package var width: Int?
-  package var hasColours = false
+  package var hasColors = false
   /// Whether instants are in the time zone of the person. Otherwise they are RFC 3339, in UTC.
   package var hasLocalTime = false
 
-  package init(width: Int? = nil, hasColours: Bool = false, hasLocalTime: Bool = false) {
-    (self.width, self.hasColours, self.hasLocalTime) = (width, hasColours, hasLocalTime)
+  package init(width: Int? = nil, hasColors: Bool = false, hasLocalTime: Bool = false) {
+    (self.width, self.hasColors, self.hasLocalTime) = (width, hasColors, hasLocalTime)
   }
 
   /// For programs.
@@ -26,14 +26,14 @@ package struct TextStyle: Sendable {
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  package func text(_ text: String, in colour: TextColour?) -> String {
-    guard hasColours, let colour, !text.isEmpty else { return text }
-    return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+  package func text(_ text: String, in color: TextColor?) -> String {
+    guard hasColors, let color, !text.isEmpty else { return text }
+    return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
   }
 }
 
 /// The numbers of SGR (ECMA-48), for text that is no background.
-package enum TextColour: Int, Sendable {
+package enum TextColor: Int, Sendable {
   case bold = 1
   case red = 31
   case green = 32

@@ -47,7 +47,7 @@ package struct TextTable {
   /// The titles of columns that are left out together where a table is too wide for a terminal, the least useful first.
   package var leftOut: [[String]] = []
   /// The colours of words, by the title of their column.
-  package var colours: [String: [String: TextColour]] = [:]
+  package var colors: [String: [String: TextColor]] = [:]
 
   /// A text is not cut to fewer columns, by which it can still be recognised.
   private static let minTextWidth = 10
@@ -68,7 +68,7 @@ package struct TextTable {
     let widths = style.width.map { cut(wanted, isEmpty, to: $0) } ?? wanted
     let head = style.text(line(columns.map(\.title), widths) { text, _ in text }, in: .bold)
     let lines = cells.map { row in
-      line(row, widths) { text, column in style.text(text, in: colours[columns[column].title]?[text]) }
+      line(row, widths) { text, column in style.text(text, in: colors[columns[column].title]?[text]) }
     }
     return ([head] + lines).joined(separator: "\n") + "\n"
   }
@@ -114,12 +114,12 @@ package struct TextTable {
   }
 
   /// - Parameter coloured: gives the text of a cell its colour.
-  private func line(_ cells: [String], _ widths: [Int], _ coloured: (String, _ column: Int) -> String) -> String {
+  private func line(_ cells: [String], _ widths: [Int], _ colored: (String, _ column: Int) -> String) -> String {
     let shown = columns.indices.filter { widths[$0] > 0 }.map { column in
       let text = cell(cells[column], columns[column].alignment, widths[column])
       let blanks = String(repeating: " ", count: max(0, widths[column] - displayWidth(text)))
-      let colouredText = coloured(text, column)
-      return columns[column].alignment == .right ? blanks + colouredText : colouredText + blanks
+      let coloredText = colored(text, column)
+      return columns[column].alignment == .right ? blanks + coloredText : coloredText + blanks
     }
     var line = shown.joined(separator: String(repeating: " ", count: Self.gap))
     while line.last == " " { line.removeLast() }

@@ -21,7 +21,7 @@ func benchOffline(count: Int) async throws {
   let bytes = FileHandle(fileDescriptor: snapshot.plain.descriptor, closeOnDealloc: false)
   try bytes.seek(toOffset: 0)
   guard let key = CatalogueKey(signer.publicKey), let data = try bytes.readToEnd() else { return }
-  let folder = OfflineFolder(directory.url, key: key)
+  let folder = OfflineDirectory(directory.url, key: key)
   _ = try folder.replaceSnapshot(with: data)
   var opened: OfflineCatalogue?
   let opening = Stopwatch.seconds { opened = try? folder.catalogue() }

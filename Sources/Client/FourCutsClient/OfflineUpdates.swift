@@ -19,7 +19,7 @@ extension FourCutsClient {
   /// - Returns: The catalogue at the server's version. Without a network `folder.catalogue()` has the last one.
   /// - Throws: `ClientError`; the files are as before then, or whole and newer.
   public nonisolated func updateOfflineCatalogue(
-    in folder: OfflineFolder
+    in folder: OfflineDirectory
   ) async throws(ClientError) -> OfflineCatalogue {
     if let stored = try? folder.catalogue(), let updated = try await changed(stored, in: folder) { return updated }
     let snapshot = try await kept(.catalogueSnapshot) { body throws(OfflineFault) in
@@ -31,7 +31,7 @@ extension FourCutsClient {
 
   /// Nil where too much has changed.
   private nonisolated func changed(
-    _ stored: OfflineCatalogue, in folder: OfflineFolder
+    _ stored: OfflineCatalogue, in folder: OfflineDirectory
   ) async throws(ClientError) -> OfflineCatalogue? {
     do throws(ClientError) {
       return try await kept(.catalogueDelta(since: stored.snapshotVersion)) { body throws(OfflineFault) in

@@ -2,7 +2,7 @@ public import Basics
 
 /// All booths of a server in a file on the device: a snapshot, and the changes since, mapped into memory.
 ///
-/// `OfflineFolder` opens it. Values are immutable and may be used on any thread; an update makes a new one.
+/// `OfflineDirectory` opens it. Values are immutable and may be used on any thread; an update makes a new one.
 public struct OfflineCatalogue: Sendable {
   private let layers: [Layer]
 

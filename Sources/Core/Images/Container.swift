@@ -136,14 +136,14 @@ private struct ContainerReader {
   // MARK: GIF (GIF89a specification, clauses 15 to 27)
 
   mutating func gif(_ onFrames: (Int) -> Void) -> Bool {
-    guard skip(10), let flags = byte(), skip(2), skip(Self.colourTable(flags)) else { return false }
+    guard skip(10), let flags = byte(), skip(2), skip(Self.colorTable(flags)) else { return false }
     var frames = 0
     while let introducer = byte() {
       switch introducer {
       case 0x21: guard skip(1), skipSubBlocks() else { return false }
       case 0x2C:
         frames += 1
-        guard skip(8), let flags = byte(), skip(Self.colourTable(flags)), skip(1), skipSubBlocks() else { return false }
+        guard skip(8), let flags = byte(), skip(Self.colorTable(flags)), skip(1), skipSubBlocks() else { return false }
       case 0x3B:
         onFrames(frames)
         return frames > 0
@@ -153,7 +153,7 @@ private struct ContainerReader {
     return false
   }
 
-  private static func colourTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+  private static func colorTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
   private mutating func skipSubBlocks() -> Bool {
     while let length = byte() {

@@ -40,7 +40,7 @@ enum HEVCConfiguration {
     var bits = BitReader(withoutEscapes(unit)[...])
     // A NAL unit header of two bytes; then the parameter set's id, the temporal sub-layers (one for a still), a flag.
     guard bits.skip(20), bits.number(3) == 0, bits.skip(1), bits.skip(96), bits.exponentialGolomb() != nil,
-      let colours = bits.exponentialGolomb(), colours != 3 || bits.skip(1), let width = bits.exponentialGolomb(),
+      let colors = bits.exponentialGolomb(), colors != 3 || bits.skip(1), let width = bits.exponentialGolomb(),
       let height = bits.exponentialGolomb(), width <= 0xFFFF, height <= 0xFFFF
     else { return nil }
     return width * height

@@ -56,6 +56,6 @@ extension AccountService {
 
   /// A keyed hash, so that addresses cannot be found by trying all.
   func networkTag(_ client: LoginClient) -> String {
-    Base64URL.encode(Array(seal.code(for: Array("audit network ".utf8) + client.network.bytes).prefix(12)))
+    Base64URL.encode(Array(authenticator.code(for: Array("audit network ".utf8) + client.network.bytes).prefix(12)))
   }
 }

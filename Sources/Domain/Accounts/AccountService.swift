@@ -44,7 +44,7 @@ package struct AccountService: Sendable {
   let remembered = TokenBuckets<ClientTag>(RateLimit(burst: 1, seconds: 86_400), capacity: Self.maxRemembered)
   /// The sessions and clients that each of these limits remembers.
   private static let maxRemembered = 8192
-  let seal: Seal
+  let authenticator: MessageAuthenticator
   /// Notifies the owners of open connections when sessions end in this process.
   package let sessionEnds = SessionEnds()
   let now: @Sendable () -> Timestamp
@@ -58,20 +58,20 @@ package struct AccountService: Sendable {
   ///   - attempts: counts guesses.
   ///   - passwords: hashes passwords on threads of its own.
   ///   - tokens: signs and verifies access tokens.
-  ///   - seal: computes the tags of networks and browsers.
+  ///   - authenticator: computes the tags of networks and browsers.
   ///   - random: the source of identifiers, refresh tokens and nicknames.
   package init(
     accounts: any AccountStore, sessions: any SessionStore, attempts: any AttemptStore, passwords: PasswordHasher,
-    tokens: AccessTokens, seal: Seal, policy: SessionPolicy = SessionPolicy(),
+    tokens: AccessTokens, authenticator: MessageAuthenticator, policy: SessionPolicy = SessionPolicy(),
     clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
   ) {
     self.accounts = accounts
     self.sessions = sessions
-    self.attempts = AttemptLimiter(attempts, seal: seal)
+    self.attempts = AttemptLimiter(attempts, authenticator: authenticator)
     self.passwords = passwords
     self.tokens = tokens
-    self.seal = seal
+    self.authenticator = authenticator
     self.policy = policy
     self.now = clock
     self.random = random

@@ -97,8 +97,8 @@ struct RateLimitTests {
     let known = endpoints + slpEndpoints
     for endpoint in known {
       let name = "\(endpoint.method.rawValue) \(endpoint.path)"
-      let isDear = words.contains { endpoint.path.contains($0) } && !cheap.contains(name)
-      if isDear { #expect(endpoint.cost.tokens > 1, "\(name)") }
+      let isExpensive = words.contains { endpoint.path.contains($0) } && !cheap.contains(name)
+      if isExpensive { #expect(endpoint.cost.tokens > 1, "\(name)") }
     }
     for (name, cost) in [
       ("POST /api/sessions", RequestCost.credentials), ("POST /api/accounts", .credentials),
@@ -203,10 +203,11 @@ struct RateLimitTests {
 
   @Test("Handlers of expensive requests can wait for the database")
   func dearHandlers() {
-    for endpoint in endpoints + slpEndpoints where endpoint.cost.isDear {
+    for endpoint in endpoints + slpEndpoints where endpoint.cost.isExpensive {
       if case .immediate = endpoint.handler { Issue.record("\(endpoint.method.rawValue) \(endpoint.path)") }
     }
-    #expect(RequestCost.search.isDear == false && RequestCost.upload.isDear && RequestCost.credentials.isDear)
+    #expect(
+      RequestCost.search.isExpensive == false && RequestCost.upload.isExpensive && RequestCost.credentials.isExpensive)
   }
 
   @Test("Only routes that wait for events hold their connections")

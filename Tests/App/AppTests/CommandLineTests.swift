@@ -229,7 +229,7 @@ struct TextTableTests {
       ["7", "인생네컷 강남역 2호점", "open", "", "서울특별시 강남구 강남대로 1"],
       ["12", "포토", "closed", "", "부산"],
     ]
-    table.colours["OPEN"] = ["open": .green, "closed": .red]
+    table.colors["OPEN"] = ["open": .green, "closed": .red]
     return table
   }()
 
@@ -290,9 +290,9 @@ struct TextTableTests {
   }
 
   @Test("Colours follow a column's values, and take no width")
-  func colours() {
+  func colors() {
     useUnicodeWidths()
-    let text = Self.booths.rendered(TextStyle(width: 40, hasColours: true))
+    let text = Self.booths.rendered(TextStyle(width: 40, hasColors: true))
     #expect(text.contains("\u{1B}[32mopen\u{1B}[0m    서울"))
     #expect(text.contains("\u{1B}[31mclosed\u{1B}[0m  부산"))
     #expect(text.replacing(/\u{1B}\[[0-9]+m/, with: "") == Self.booths.rendered(TextStyle(width: 40)))

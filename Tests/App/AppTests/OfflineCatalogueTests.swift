@@ -48,7 +48,7 @@ struct OfflineCatalogueTests {
   func update() async throws {
     let server = try await RunningServer(program)
     let client = server.client()
-    let folder = OfflineFolder(directory.url, key: try await client.catalogueKey())
+    let folder = OfflineDirectory(directory.url, key: try await client.catalogueKey())
     let first = try await client.updateOfflineCatalogue(in: folder)
     #expect(first.count == 392)
     try await expectSameAnswers(first, client)
@@ -76,7 +76,7 @@ struct OfflineCatalogueTests {
   func diverged() async throws {
     let server = try await RunningServer(program)
     let client = server.client()
-    let folder = OfflineFolder(directory.url, key: try await client.catalogueKey())
+    let folder = OfflineDirectory(directory.url, key: try await client.catalogueKey())
     let stored = try await client.updateOfflineCatalogue(in: folder)
     #expect(try server.end() == 0)
     // The same key, and another history.
@@ -95,12 +95,12 @@ struct OfflineCatalogueTests {
     let server = try await RunningServer(program)
     let client = server.client()
     let key = try await client.catalogueKey()
-    _ = try await client.updateOfflineCatalogue(in: OfflineFolder(directory.url, key: key))
+    _ = try await client.updateOfflineCatalogue(in: OfflineDirectory(directory.url, key: key))
     let stranger = try await RunningServer(try Program())
     await #expect(throws: ClientError.self) {
-      try await stranger.client().updateOfflineCatalogue(in: OfflineFolder(directory.url, key: key))
+      try await stranger.client().updateOfflineCatalogue(in: OfflineDirectory(directory.url, key: key))
     }
-    #expect(try OfflineFolder(directory.url, key: key).catalogue().count == 392)
+    #expect(try OfflineDirectory(directory.url, key: key).catalogue().count == 392)
     #expect(try server.end() == 0)
     #expect(try stranger.end() == 0)
   }

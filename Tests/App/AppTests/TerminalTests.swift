@@ -31,7 +31,7 @@ struct TerminalTests {
   }
 
   @Test("Open booths are green; in a pipe, and with NO_COLOR, nothing is coloured")
-  func colours() throws {
+  func colors() throws {
     #expect(try program.onTerminal(100, near).contains("\u{1B}[32mopen\u{1B}[0m"))
     #expect(!(try program.start(near).finish().output.contains("\u{1B}")))
     let plain = try Program(environment: ["FOURCUTS_DATA_DIR": program.data.path, "NO_COLOR": "1"])

@@ -79,7 +79,7 @@ struct ControlTests {
       (#"{"api":"v1","reference":"a"}"#, "amount"), (#"{"api":"v1","reference":"a","amount":-1}"#, "amount"),
       (#"{"api":"v1","reference":"a","amount":"much"}"#, "amount"),
       (#"{"api":"v1","reference":"a","amount":0.5}"#, "amount"),
-      (#"{"api":"v1","reference":"a","amount":1,"colour":1}"#, "colour"),
+      (#"{"api":"v1","reference":"a","amount":1,"color":1}"#, "color"),
       (#"{"api":"v1","reference":"a","amount":1,"webhook":"yes"}"#, "webhook"),
       (#"{"api":"v1","reference":"a","amount":1,"paid_at":"today"}"#, "paid_at"),
       (#"{"api":"v1","reference":"a","amount":1,"cancelled_amount":2}"#, "cancelled_amount"),

@@ -215,7 +215,7 @@ struct V2InterfaceTests {
       #expect(references(try await list(sandbox, #"{"filter":{"status":["FAILED"]}}"#).json) == [])
       #expect(references(try await list(sandbox, #"{"filter":{"version":"V1"}}"#).json) == [])
       for wrong in [
-        #"{"filter":{"colour":"red"}}"#, #"{"page":{"size":1001}}"#, #"{"page":[]}"#, "{", #"{"sort":1}"#,
+        #"{"filter":{"color":"red"}}"#, #"{"page":{"size":1001}}"#, #"{"page":[]}"#, "{", #"{"sort":1}"#,
         #"{"filter":{"from":"yesterday"}}"#,
       ] {
         #expect(try await list(sandbox, wrong).status == 400, "\(wrong)")

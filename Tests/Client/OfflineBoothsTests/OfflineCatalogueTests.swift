@@ -216,7 +216,7 @@ struct OfflineCatalogueTests {
   @Test("is stored in a directory, from which it is mapped")
   func folder() throws {
     let directory = try ScratchDirectory()
-    let folder = OfflineFolder(directory.url, key: key)
+    let folder = OfflineDirectory(directory.url, key: key)
     #expect(throws: OfflineFault.unreadable) { try folder.catalogue() }
     #expect(throws: OfflineFault.unreadable) { try folder.replaceDelta(with: Data(file([], next, since: version))) }
     #expect(try folder.replaceSnapshot(with: Data(file(booths(10)))).count == 10)
@@ -231,7 +231,7 @@ struct OfflineCatalogueTests {
   @Test("keeps its files when a download is damaged, or starts from another version")
   func refused() throws {
     let directory = try ScratchDirectory()
-    let folder = OfflineFolder(directory.url, key: key)
+    let folder = OfflineDirectory(directory.url, key: key)
     _ = try folder.replaceSnapshot(with: Data(file(booths(10))))
     var damaged = Data(file(booths(20), next))
     damaged[damaged.count - 20] ^= 1
@@ -245,7 +245,7 @@ struct OfflineCatalogueTests {
   @Test("ignores a delta of another snapshot, as after a crash between two files")
   func crashed() throws {
     let directory = try ScratchDirectory()
-    let folder = OfflineFolder(directory.url, key: key)
+    let folder = OfflineDirectory(directory.url, key: key)
     _ = try folder.replaceSnapshot(with: Data(file(booths(10))))
     let stray = directory.url.appendingPathComponent("booths.delta")
     for bytes in [file([], next, since: next), Array("half".utf8), []] {

@@ -21,10 +21,10 @@ struct NamelessFileTests {
     get throws { try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() }
   }
 
-  private func make(_ making: Making, mode: UInt32 = 0o600) throws -> NamelessFile {
+  private func make(_ making: Making, mode: UInt32 = 0o600) throws -> UnnamedFile {
     switch making {
-    case .nameless: try NamelessFile(in: directory.url.path, mode: mode)
-    case .unlinked: try NamelessFile(unlinkedIn: directory.url.path, mode: mode)
+    case .nameless: try UnnamedFile(in: directory.url.path, mode: mode)
+    case .unlinked: try UnnamedFile(unlinkedIn: directory.url.path, mode: mode)
     }
   }
 
@@ -62,7 +62,7 @@ struct NamelessFileTests {
 
   @Test("The error names a missing directory")
   func missing() throws {
-    let fault = #expect(throws: FileFault.self) { _ = try NamelessFile(in: path) }
+    let fault = #expect(throws: FileFault.self) { _ = try UnnamedFile(in: path) }
     #expect(fault?.path == path && fault?.code == ENOENT)
   }
 

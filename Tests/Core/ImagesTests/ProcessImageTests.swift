@@ -25,9 +25,9 @@ struct ProcessImageTests {
       #expect(image.full.format == format && image.full.width == 64 && image.full.height == 48)
       let shown = try DecodedImage(image.full)
       #expect(shown.width == 64 && shown.height == 48 && shown.bands == 3)
-      #expect(isNear(shown.colour(0, 0), [0, 0, 60], 25))
-      #expect(isNear(shown.colour(63, 0), [255, 0, 60], 25))
-      #expect(isNear(shown.colour(0, 47), [0, 255, 60], 25))
+      #expect(isNear(shown.color(0, 0), [0, 0, 60], 25))
+      #expect(isNear(shown.color(63, 0), [255, 0, 60], 25))
+      #expect(isNear(shown.color(0, 47), [0, 255, 60], 25))
     }
   }
 
@@ -46,7 +46,7 @@ struct ProcessImageTests {
   func transparency() throws {
     let png = try processImage(Sample.image(400, 40, bands: 4).encoded("pngsave_buffer"), widths: widths)
     #expect(png.smaller.map(\.format) == [.png, .png])
-    #expect(isNear(try DecodedImage(png.full).colour(0, 0), [0, 0, 60, 128]))
+    #expect(isNear(try DecodedImage(png.full).color(0, 0), [0, 0, 60, 128]))
     let webp = try processImage(Sample.image(400, 40, bands: 4).encoded("webpsave_buffer"), widths: widths)
     #expect(webp.full.format == .webp && webp.smaller.map(\.format) == [.webp, .webp])
     var opaque = [UInt8](repeating: 0, count: 40 * 40 * 4)
@@ -63,7 +63,7 @@ struct ProcessImageTests {
     #expect(image.smaller.map(\.height) == [16, 16])
     let shown = try DecodedImage(image.full.bytes, format, allFrames: true)
     #expect(shown.height == 48)
-    #expect(isNear(Array(shown.colour(0, 47).prefix(3)), [0, 255, 60], 40))
+    #expect(isNear(Array(shown.color(0, 47).prefix(3)), [0, 255, 60], 40))
     #expect(try Container(image.full.bytes, format).frames == 3)
     #expect(delays(of: image.full.bytes, format) == [50, 120, 70])
   }
@@ -90,7 +90,7 @@ struct ProcessImageTests {
     let (right, bottom) = (image.full.width - 1, image.full.height - 1)
     let corners = [(0, 0), (right, 0), (right, bottom), (0, bottom), (0, 0), (right, 0), (right, bottom), (0, bottom)]
     let (x, y) = corners[value - 1]
-    for form in [image.full] + image.smaller { #expect(isNear(try DecodedImage(form).colour(x, y), [0, 0, 60], 25)) }
+    for form in [image.full] + image.smaller { #expect(isNear(try DecodedImage(form).color(x, y), [0, 0, 60], 25)) }
   }
 
   @Test("A PNG is turned too")
@@ -178,17 +178,17 @@ struct ProcessImageTests {
   }
 
   @Test("Ink and 16 bits become ordinary colours")
-  func otherColours() throws {
+  func otherColors() throws {
     let ink = try processImage(
       Canvas([UInt8](repeating: 0, count: 16 * 16 * 4), 16, 16, 4).inCMYK().encoded("jpegsave_buffer"), widths: widths)
     let white = try DecodedImage(ink.full)
-    #expect(white.bands == 3 && isNear(white.colour(8, 8), [255, 255, 255]))
+    #expect(white.bands == 3 && isNear(white.color(8, 8), [255, 255, 255]))
     let deep: [UInt16] = (0..<256).flatMap { _ -> [UInt16] in [65_535, 32_896, 0, 65_535] }
     let image = try processImage(Canvas(deep: deep, 16, 16, 4).encoded("pngsave_buffer"), widths: widths)
-    #expect(try DecodedImage(image.full).colour(3, 3) == [255, 128, 0, 255])
+    #expect(try DecodedImage(image.full).color(3, 3) == [255, 128, 0, 255])
     #expect(image.smaller.allSatisfy { $0.format == .jpeg })
     let grey = try processImage(Sample.image(30, 20, bands: 1).encoded("jpegsave_buffer"), widths: widths)
-    #expect(isNear(try DecodedImage(grey.full).colour(29, 0), [255, 255, 255]))
+    #expect(isNear(try DecodedImage(grey.full).color(29, 0), [255, 255, 255]))
     let veiled = try processImage(Sample.image(30, 20, bands: 2).encoded("pngsave_buffer"), widths: widths)
     #expect(veiled.full.width == 30)
   }

@@ -11,8 +11,8 @@ enum Sample {
     pixels.reserveCapacity(width * height * bands)
     for y in 0..<height {
       for x in 0..<width {
-        let colours = [UInt8(x * 255 / max(1, width - 1)), UInt8(y * 255 / max(1, height - 1)), 60, 128]
-        pixels += bands == 1 ? colours[..<1] : colours[..<bands]
+        let colors = [UInt8(x * 255 / max(1, width - 1)), UInt8(y * 255 / max(1, height - 1)), 60, 128]
+        pixels += bands == 1 ? colors[..<1] : colors[..<bands]
       }
     }
     return Canvas(pixels, width, height, bands)
@@ -124,7 +124,7 @@ struct DecodedImage {
   }
 
   /// The channels of a pixel.
-  func colour(_ x: Int, _ y: Int) -> [Int] {
+  func color(_ x: Int, _ y: Int) -> [Int] {
     pixels[((y * width + x) * bands)..<((y * width + x + 1) * bands)].map(Int.init)
   }
 }

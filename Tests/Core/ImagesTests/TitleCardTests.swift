@@ -32,7 +32,7 @@ struct TitleCardTests {
   }
 
   @Test("Colours are read from six digits", arguments: ["", "#12345", "c2255c", "#gg0000", "#1234567"])
-  func colours(_ text: String) {
+  func colors(_ text: String) {
     #expect(PictureColor(hex: text) == nil)
     #expect(PictureColor(hex: "#0a0B0c") == PictureColor(red: 10, green: 11, blue: 12))
   }

@@ -44,7 +44,8 @@ struct AccountsUnderTest: Sendable {
       AccountService(
         accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), attempts: SQLAttemptStore(database),
         passwords: passwords,
-        tokens: AccessTokens(keys: keys), seal: Seal(key: [UInt8](repeating: 7, count: Seal.keyLength)),
+        tokens: AccessTokens(keys: keys),
+        authenticator: MessageAuthenticator(key: [UInt8](repeating: 7, count: MessageAuthenticator.keyLength)),
         policy: policy, clock: { clock.now }, random: random),
       RelationService(relations: SQLRelationStore(database), clock: { clock.now })
     )

@@ -11,7 +11,8 @@ import Workload
 struct AttemptLimiterTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
   private static let limits = [AttemptLimit(maxCount: 3, seconds: 60), AttemptLimit(maxCount: 5, seconds: 3600)]
-  private static let seal = Seal(key: [UInt8](repeating: 7, count: Seal.keyLength))
+  private static let authenticator = MessageAuthenticator(
+    key: [UInt8](repeating: 7, count: MessageAuthenticator.keyLength))
 
   private let fixture: AccountsUnderTest
   private let limiter: AttemptLimiter
@@ -20,8 +21,9 @@ struct AttemptLimiterTests {
 
   init() async throws {
     fixture = try await AccountsUnderTest()
-    limiter = AttemptLimiter(SQLAttemptStore(fixture.database), seal: Self.seal)
-    other = AttemptLimiter(SQLAttemptStore(try await TestDatabase.open(fixture.path)), seal: Self.seal)
+    limiter = AttemptLimiter(SQLAttemptStore(fixture.database), authenticator: Self.authenticator)
+    other = AttemptLimiter(
+      SQLAttemptStore(try await TestDatabase.open(fixture.path)), authenticator: Self.authenticator)
   }
 
   private static func key(_ name: String) -> AttemptKey { AttemptKey("test", Array(name.utf8), limits) }
@@ -114,7 +116,7 @@ struct AttemptLimiterTests {
   @Test("Made-up keys do not evict the failures of an attacked key, and the table stays bounded")
   func keepsTheAttacked() async throws {
     let store = SQLAttemptStore(fixture.database, maxRows: 100)
-    let limiter = AttemptLimiter(store, seal: Self.seal)
+    let limiter = AttemptLimiter(store, authenticator: Self.authenticator)
     for _ in 0..<3 { #expect(try await attempt(limiter, ["attacked"]) == nil) }
     for number in 0..<997 { #expect(try await attempt(limiter, ["made up \(number)"], after: 1) == nil) }
     #expect(try await fixture.count("attempt_counter") <= 102)

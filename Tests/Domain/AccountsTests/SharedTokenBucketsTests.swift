@@ -9,7 +9,8 @@ import Workload
 
 @Suite("Token buckets in a database that several processes use")
 struct SharedTokenBucketsTests {
-  private static let seal = Seal(key: [UInt8](repeating: 7, count: Seal.keyLength))
+  private static let authenticator = MessageAuthenticator(
+    key: [UInt8](repeating: 7, count: MessageAuthenticator.keyLength))
   /// Three takes of twenty, and one token back each second.
   private static let limit = RateLimit(tokensPerSecond: 1, burst: 60)
   private static let owner = BucketOwner.address(IPAddress(v4: 0xC000_0201).network)
@@ -24,9 +25,9 @@ struct SharedTokenBucketsTests {
   init() async throws {
     fixture = try await AccountsUnderTest()
     store = SQLRateBucketStore(fixture.database)
-    buckets = SharedTokenBuckets(Self.limit, store, seal: Self.seal)
+    buckets = SharedTokenBuckets(Self.limit, store, authenticator: Self.authenticator)
     other = SharedTokenBuckets(
-      Self.limit, SQLRateBucketStore(try await TestDatabase.open(fixture.path)), seal: Self.seal)
+      Self.limit, SQLRateBucketStore(try await TestDatabase.open(fixture.path)), authenticator: Self.authenticator)
   }
 
   private static func at(_ seconds: Int64) -> Timestamp { Timestamp(seconds: 1_800_000_000 + seconds) }
@@ -130,16 +131,17 @@ struct SharedTokenBucketsTests {
     let interrupted = InterruptedDatabase(fixture.database, before: 1) { throw CancellationError() }
     let store = SQLRateBucketStore(interrupted)
     await confirmation { heard in
-      let without = SharedTokenBuckets(Self.limit, store, seal: Self.seal) { _ in heard() }
+      let without = SharedTokenBuckets(Self.limit, store, authenticator: Self.authenticator) { _ in heard() }
       #expect(await Self.take(of: without) == nil)
     }
-    let without = SharedTokenBuckets(Self.limit, store, seal: Self.seal)
+    let without = SharedTokenBuckets(Self.limit, store, authenticator: Self.authenticator)
     #expect(await Self.take(of: without) == [0, 20])
   }
 
   @Test("Taking tokens is one statement")
   func statements() async throws {
-    let buckets = SharedTokenBuckets(Self.limit, SQLRateBucketStore(fixture.statements), seal: Self.seal)
+    let buckets = SharedTokenBuckets(
+      Self.limit, SQLRateBucketStore(fixture.statements), authenticator: Self.authenticator)
     for owners in [[Self.owner], [Self.owner, Self.account]] {
       #expect(try await fixture.statements.expect(1) { await Self.take(from: owners, of: buckets) } == nil)
     }

@@ -119,8 +119,8 @@ struct PhotosUnderTest: Sendable {
 enum Sample {
   /// A picture of one pixel as a GIF file, another one for each number up to 255.
   static func pixel(_ number: UInt8) -> [UInt8] {
-    let colour = [number & 7, number >> 3 & 7, number >> 6].map { $0 * 36 }
-    return Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + colour + [255, 255, 255]
+    let color = [number & 7, number >> 3 & 7, number >> 6].map { $0 * 36 }
+    return Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + color + [255, 255, 255]
       + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
   }
 

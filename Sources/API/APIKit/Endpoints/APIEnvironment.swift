@@ -25,7 +25,7 @@ package final class APIEnvironment: Sendable {
   package let proxies: TrustedProxies
   /// The rate limit of each account; nil: none.
   package let accountBuckets: TokenBuckets<AccountID>?
-  /// The buckets of addresses and accounts that all nodes share, for dear requests; nil where there is one node only.
+  /// The buckets of addresses and accounts that all nodes share, for expensive requests; nil where there is one node only.
   package let sharedBuckets: SharedTokenBuckets?
   /// Counts the requests that rate limits have refused, by `address` and `account`.
   package let rateLimited = EventCounter()
@@ -59,7 +59,7 @@ package final class APIEnvironment: Sendable {
     version: String, publicAddress: String?, isEncrypted: Bool = false, proxies: TrustedProxies = .none,
     accountLimit: RateLimit? = nil, sharedBuckets: SharedTokenBuckets? = nil, variant: String,
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
-    authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
+    authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorAuthenticator: MessageAuthenticator,
     conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil, spans: SpanRecorder? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
@@ -73,7 +73,7 @@ package final class APIEnvironment: Sendable {
     self.steadyClock = steadyClock ?? clock
     self.authenticator = authenticator
     self.idempotency = idempotency
-    cursors = Cursors(cursorSeal)
+    cursors = Cursors(cursorAuthenticator)
     self.conditions = conditions
     self.consistency = consistency
     self.spans = spans

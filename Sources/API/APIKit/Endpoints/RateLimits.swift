@@ -38,9 +38,9 @@ extension RequestContext {
       owner: "account", policy: "account", limit: buckets.limit, remaining: remaining, seconds: seconds)
   }
 
-  /// Takes the cost of a dear request from buckets that the nodes share, if they do.
+  /// Takes the cost of an expensive request from buckets that the nodes share, if they do.
   func chargeEverywhere(_ owners: [BucketOwner]) async throws(RateLimitExceeded) {
-    guard let buckets = environment.sharedBuckets, cost.isDear,
+    guard let buckets = environment.sharedBuckets, cost.isExpensive,
       let refused = await buckets.take(cost.tokens, from: owners, at: now)
     else { return }
     let owner = refused.owner.kind

@@ -5,7 +5,7 @@ package struct RequestCost: Hashable, Sendable {
   private init(_ tokens: Int) { self.tokens = tokens }
 
   /// Whether it is limited on all nodes together.
-  package var isDear: Bool { tokens >= Self.upload.tokens }
+  package var isExpensive: Bool { tokens >= Self.upload.tokens }
 
   /// Health checks: never refused.
   package static let free = RequestCost(0)

@@ -9,17 +9,17 @@ package struct Cursors: Sendable {
   private static let codeLength = 16
   private static let maxIdentifierLength = 64
 
-  private let seal: Seal
+  private let authenticator: MessageAuthenticator
 
-  package init(_ seal: Seal) {
-    self.seal = seal
+  package init(_ authenticator: MessageAuthenticator) {
+    self.authenticator = authenticator
   }
 
   /// The cursor after an item of a list.
   package func text(_ key: PageKey, of list: String) -> String {
     let instant = UInt64(bitPattern: key.instant.milliseconds)
     let payload = (0..<8).map { UInt8(truncatingIfNeeded: instant >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)
-    return Base64URL.encode(payload + seal.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
+    return Base64URL.encode(payload + authenticator.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
   }
 
   /// The position of a cursor in a list.
@@ -29,7 +29,7 @@ package struct Cursors: Sendable {
       bytes.count <= 8 + Cursors.maxIdentifierLength + Cursors.codeLength
     else { throw Cursors.invalid }
     let payload = Array(bytes.dropLast(Cursors.codeLength))
-    guard seal.isCode(Array(bytes.suffix(Cursors.codeLength)), for: Cursors.sealed(payload, list)),
+    guard authenticator.isCode(Array(bytes.suffix(Cursors.codeLength)), for: Cursors.sealed(payload, list)),
       let id = String(validating: payload[8...], as: UTF8.self)
     else { throw Cursors.invalid }
     let instant = payload[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -56,7 +56,7 @@ extension LSLPBody {
     }
   }
 
-  /// Photos are dearer.
+  /// Photos cost more.
   var cost: RequestCost {
     if case .form = self { return .upload }
     return .standard

@@ -16,7 +16,7 @@ enum LSLPParameters {
     "`next_cursor` of the last page. Empty, absent or `0` (Mobbie, on changing its tab) is the first page.")
   static let limit = Parameter<Int>("limit", .pageLimit(), "The number of posts of a page.", example: "15")
   static let product = Parameter<String>(
-    "product_id", .anyText(maxCount: 100), "The wall or section; all when absent.", example: "4cut_photo")
+    "product_id", .anyText(maxCount: 100), "The board or section; all when absent.", example: "4cut_photo")
   static let hashtag = Parameter<String>(
     "hashTag", .text(maxCount: 100), "With or without `#`.", isRequired: true, example: "네컷")
 

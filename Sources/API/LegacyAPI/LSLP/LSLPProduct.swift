@@ -3,9 +3,9 @@ import Basics
 import NativeAPI
 import Posts
 
-/// The contract's "product": the wall or section of an application that a post belongs to.
+/// The contract's "product": the board or section of an application that a post belongs to.
 ///
-/// The sections of 4cuts are the post kinds shared by all clients; every other text is a wall of its own application,
+/// The sections of 4cuts are the post kinds shared by all clients; every other text is a board of its own application,
 /// whose posts have the kind `feed`.
 enum LSLPProduct {
   private static let kinds: [(id: String, kind: PostKind)] = [

@@ -108,12 +108,12 @@ package actor OfflineFiles {
       .map { (position: catalogue.record($0).coordinate.curvePosition, ordinal: $0) }
       .sorted { ($0.position, $0.ordinal) < ($1.position, $1.ordinal) }
     for (_, ordinal) in ordinals { writer.append(OfflineBooth(catalogue.record(ordinal))) }
-    let plain = try NamelessFile(in: directory)
+    let plain = try UnnamedFile(in: directory)
     try plain.append([UInt8](repeating: 0, count: OfflineFileWriter.headerLength))
     let version = CatalogueVersion(of: catalogue)
     let header = try writer.finish(version, sign: signer.signature) { try plain.append($0) }
     try plain.overwriteStart(with: header)
-    let compressed = try NamelessFile(in: directory)
+    let compressed = try UnnamedFile(in: directory)
     guard Gzip.compress(file: plain.descriptor, to: compressed.descriptor) else { throw FileFault(directory) }
     return Snapshot(
       version: version, plain: try plain.opened(), compressed: try compressed.opened(), tag: tag(of: header))

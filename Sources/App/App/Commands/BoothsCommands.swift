@@ -141,7 +141,7 @@ private func table(_ booths: [Booth]) -> TextTable {
   var table = TextTable(columns: [
     ("ID", .right), ("NAME", .text), ("BRAND", .text), ("STATUS", .left), ("SOURCE", .text), ("ADDRESS", .text),
   ])
-  table.colours["STATUS"] = ["operating": .green, "closed": .red]
+  table.colors["STATUS"] = ["operating": .green, "closed": .red]
   table.rows = booths.map { booth in
     let attributes = booth.attributes
     return [

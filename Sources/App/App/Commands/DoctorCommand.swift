@@ -35,7 +35,7 @@ func show(_ findings: [DoctorFinding], _ command: ParsedCommand, _ context: Comm
   let width = findings.map { displayWidth($0.subject) }.max() ?? 0
   let style = context.console.style
   for finding in findings {
-    let level = style.text(padded(finding.level.rawValue, to: 4), in: finding.level.colour)
+    let level = style.text(padded(finding.level.rawValue, to: 4), in: finding.level.color)
     let message = withoutControls(finding.message)
     let lines = style.width.map { wrapped(message, to: max(minMessageWidth, $0 - width - 8)) } ?? [message]
     let indent = "\n" + String(repeating: " ", count: width + 8)
@@ -47,7 +47,7 @@ func show(_ findings: [DoctorFinding], _ command: ParsedCommand, _ context: Comm
 private let minMessageWidth = 30
 
 extension DoctorFinding.Level {
-  fileprivate var colour: TextColour {
+  fileprivate var color: TextColor {
     switch self {
     case .ok: .green
     case .warn: .yellow

@@ -12,7 +12,7 @@ final class RejectsWriter: Sendable {
   private struct State: ~Copyable {
     var writer = TableWriter()
     var tally = RejectionTally()
-    var file: NamelessFile?
+    var file: UnnamedFile?
   }
 
   /// The first bytes of a rejects file.
@@ -39,7 +39,7 @@ final class RejectsWriter: Sendable {
       guard let path else { return }
       do {
         if state.file == nil {
-          state.file = try NamelessFile(in: URL(fileURLWithPath: path).deletingLastPathComponent().path, mode: 0o666)
+          state.file = try UnnamedFile(in: URL(fileURLWithPath: path).deletingLastPathComponent().path, mode: 0o666)
           state.writer.append(Self.columns + headers.map(FormulaGuard.guarded))
         }
         for row in rows {

@@ -38,7 +38,7 @@ struct BoothListing {
     var table = TextTable(columns: [("ID", .right)])
     if hasDistance { table.columns.append(("DISTANCE", .right)) }
     table.columns += [("NAME", .text), ("BRAND", .text), ("OPEN", .left), ("ADDRESS", .text)]
-    table.colours["OPEN"] = [OpenState.open.rawValue: .green, OpenState.closed.rawValue: .red]
+    table.colors["OPEN"] = [OpenState.open.rawValue: .green, OpenState.closed.rawValue: .red]
     table.rows = found.map { item in
       let record = catalogue.record(item.ordinal)
       let address = record.roadAddress.isEmpty ? record.lotAddress : record.roadAddress

@@ -27,11 +27,13 @@ extension APIEnvironment {
       accountLimit: accountLimit,
       sharedBuckets: isShared
         ? accountLimit.map { limit in
-          SharedTokenBuckets(limit, assembly.rateBuckets, seal: assembly.cursorSeal) { onFault("rate-limit", $0) }
+          SharedTokenBuckets(limit, assembly.rateBuckets, authenticator: assembly.cursorAuthenticator) {
+            onFault("rate-limit", $0)
+          }
         } : nil,
       variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
-      cursorSeal: assembly.cursorSeal,
+      cursorAuthenticator: assembly.cursorAuthenticator,
       conditions: conditions, consistency: consistency, spans: spans, onFault: onFault)
   }
 }

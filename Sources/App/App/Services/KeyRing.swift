@@ -50,13 +50,13 @@ struct KeyRing: Sendable {
   /// The key that seals cursors and derives the tags of networks and browsers, created at first use. It is never
   /// replaced: that would invalidate all cursors, and no client would be recognised from an earlier login.
   /// - Throws: `DomainError` of the store; `cursor-key-unreadable`.
-  func cursorSeal() async throws -> Seal {
-    guard let key = try await key(.cursorKey, count: Seal.keyLength) else {
+  func cursorAuthenticator() async throws -> MessageAuthenticator {
+    guard let key = try await key(.cursorKey, count: MessageAuthenticator.keyLength) else {
       throw DomainError(
         .conflict, "cursor-key-unreadable",
         "\(secrets.place(of: .cursorKey)) cannot be decoded: restore it, or remove it, and open lists start again.")
     }
-    return Seal(key: key)
+    return MessageAuthenticator(key: key)
   }
 
   /// Encrypts the grants for revoking consent at identity providers. Its key is created at first use.
@@ -93,7 +93,7 @@ struct KeyRing: Sendable {
         guard try await secrets.secret(name) != nil else { continue }
         switch name {
         case .signingKeys: _ = try await signingKeys()
-        case .cursorKey: _ = try await cursorSeal()
+        case .cursorKey: _ = try await cursorAuthenticator()
         case .grantKey: _ = try await grantBox()
         case .catalogueKey: _ = try await catalogueSigner()
         }

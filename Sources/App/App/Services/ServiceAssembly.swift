@@ -17,7 +17,7 @@ struct ServiceAssembly: Sendable {
   let idempotency: SQLIdempotencyStore
   /// The buckets that nodes share.
   let rateBuckets: SQLRateBucketStore
-  let cursorSeal: Seal
+  let cursorAuthenticator: MessageAuthenticator
   /// The access tokens, with the current signing keys.
   let tokens: AccessTokens
   let keyRing: KeyRing
@@ -44,7 +44,7 @@ struct ServiceAssembly: Sendable {
     self.now = now
     self.audit = audit
     self.directory = assembly.directory
-    cursorSeal = try await keyRing.cursorSeal()
+    cursorAuthenticator = try await keyRing.cursorAuthenticator()
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
     // Reads of posts, profiles and grape cards may be a moment old. Not those of sessions, so that a revoked one is
     // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
@@ -57,7 +57,8 @@ struct ServiceAssembly: Sendable {
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
       accounts: SQLAccountStore(readDatabase), sessions: SQLSessionStore(database), attempts: SQLAttemptStore(database),
-      passwords: PasswordHasher(), tokens: tokens, seal: cursorSeal, policy: settings.sessions, clock: now)
+      passwords: PasswordHasher(), tokens: tokens, authenticator: cursorAuthenticator, policy: settings.sessions,
+      clock: now)
     // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     service.onEvent = audit.record

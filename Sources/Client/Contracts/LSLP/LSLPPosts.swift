@@ -31,7 +31,7 @@ package struct LSLPComment: LSLPDocument, Hashable {
 package struct LSLPPost: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
   package var id: String
-  /// The wall or section of the post; may be empty.
+  /// The board or section of the post; may be empty.
   package var productID: String
   /// Empty when absent.
   package var title: String

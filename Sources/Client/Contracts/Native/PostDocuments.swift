@@ -63,7 +63,7 @@ public struct PostDocument: NativeDocument {
   public var id: PostID
   /// The kind.
   public var kind: PostKindValue
-  /// The wall of an application; empty for the service's own.
+  /// The board of an application; empty for the service's own.
   public var board: String
   /// The author.
   public var author: PersonDocument

@@ -131,7 +131,7 @@ public struct WithdrawalRequest: Codable, Hashable, Sendable {
 public struct PostRequest: Codable, Hashable, Sendable {
   /// The kind.
   public var kind: PostKindValue
-  /// The wall of an application; nil for the service's own. At most 100 characters.
+  /// The board of an application; nil for the service's own. At most 100 characters.
   public var board: String?
   /// At most 200 characters.
   public var title: String?

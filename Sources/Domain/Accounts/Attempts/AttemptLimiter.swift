@@ -36,12 +36,12 @@ package struct AttemptKey: Sendable {
 /// once on however many nodes, no more are checked than the limit allows. One whose process dies stays counted.
 package struct AttemptLimiter: Sendable {
   private let store: any AttemptStore
-  private let seal: Seal
+  private let authenticator: MessageAuthenticator
 
-  /// - Parameter seal: hashes the keys; the same in every process.
-  package init(_ store: any AttemptStore, seal: Seal) {
+  /// - Parameter authenticator: hashes the keys; the same in every process.
+  package init(_ store: any AttemptStore, authenticator: MessageAuthenticator) {
     self.store = store
-    self.seal = seal
+    self.authenticator = authenticator
   }
 
   /// Runs an attempt, unless too many have failed or are in progress.
@@ -85,7 +85,7 @@ package struct AttemptLimiter: Sendable {
 
   private func counters(of key: AttemptKey, at instant: Timestamp) -> [AttemptCounter] {
     key.limits.map { limit in
-      let code = seal.code(for: Array("attempts \(limit.seconds) \(key.kind) ".utf8) + key.bytes)
+      let code = authenticator.code(for: Array("attempts \(limit.seconds) \(key.kind) ".utf8) + key.bytes)
       return AttemptCounter(
         key: Base64URL.encode(Array(code.prefix(18))), maxCount: limit.maxCount,
         endsAt: instant.advanced(seconds: limit.seconds))

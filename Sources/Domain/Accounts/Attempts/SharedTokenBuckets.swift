@@ -28,17 +28,17 @@ package struct SharedTokenBuckets: Sendable {
   /// The limit of each owner.
   package let limit: RateLimit
   private let store: any RateBucketStore
-  private let seal: Seal
+  private let authenticator: MessageAuthenticator
   private let onFault: @Sendable (any Error) -> Void
 
   /// - Parameters:
-  ///   - seal: hashes the owners; the same in every process.
+  ///   - authenticator: hashes the owners; the same in every process.
   ///   - onFault: called with an error that does not come from a database that is away.
   package init(
-    _ limit: RateLimit, _ store: any RateBucketStore, seal: Seal,
+    _ limit: RateLimit, _ store: any RateBucketStore, authenticator: MessageAuthenticator,
     onFault: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
-    (self.limit, self.store, self.seal, self.onFault) = (limit, store, seal, onFault)
+    (self.limit, self.store, self.authenticator, self.onFault) = (limit, store, authenticator, onFault)
   }
 
   /// Takes tokens from the buckets of all owners, or from none if one of them has too few.
@@ -50,7 +50,7 @@ package struct SharedTokenBuckets: Sendable {
   ) async -> (owner: BucketOwner, refusal: RefusedTokens)? {
     // With the limit: nodes with another one, as during its change, do not understand this one's buckets.
     let suffix = Array(" \(limit.microsecondsToFill) \(limit.microseconds(of: 1))".utf8)
-    let keys = owners.map { Base64URL.encode(Array(seal.code(for: $0.bytes + suffix).prefix(18))) }
+    let keys = owners.map { Base64URL.encode(Array(authenticator.code(for: $0.bytes + suffix).prefix(18))) }
     do {
       let refusal = try await store.take(cost, of: limit, from: keys, at: instant)
       return refusal.flatMap { refusal in keys.firstIndex(of: refusal.key).map { (owners[$0], refusal) } }

@@ -62,8 +62,8 @@ extension AccountService {
 
   /// The tag of the client's network, followed by that of its browser if it sent a device token.
   private func tags(of client: LoginClient, for account: AccountID) -> [ClientTag] {
-    [ClientTag(client.network, of: account, seal)]
-      + (client.device.map { [ClientTag($0, of: account, seal)] } ?? [])
+    [ClientTag(client.network, of: account, authenticator)]
+      + (client.device.map { [ClientTag($0, of: account, authenticator)] } ?? [])
   }
 
   /// Rehashes the password at the current cost. If the hasher is overloaded, the next login does it.

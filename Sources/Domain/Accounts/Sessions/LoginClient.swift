@@ -44,17 +44,17 @@ package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   /// Keyed, so that addresses cannot be found by trying all.
-  private init(_ words: [UInt8], of account: AccountID, _ seal: Seal) {
-    let code = seal.code(for: Array("login client \(account) ".utf8) + words)
+  private init(_ words: [UInt8], of account: AccountID, _ authenticator: MessageAuthenticator) {
+    let code = authenticator.code(for: Array("login client \(account) ".utf8) + words)
     description = Base64URL.encode(Array(code.prefix(18)))
   }
 
-  init(_ network: ClientNetwork, of account: AccountID, _ seal: Seal) {
-    self.init(Array("network ".utf8) + network.bytes, of: account, seal)
+  init(_ network: ClientNetwork, of account: AccountID, _ authenticator: MessageAuthenticator) {
+    self.init(Array("network ".utf8) + network.bytes, of: account, authenticator)
   }
 
-  init(_ device: DeviceToken, of account: AccountID, _ seal: Seal) {
-    self.init(Array("device \(device.text)".utf8), of: account, seal)
+  init(_ device: DeviceToken, of account: AccountID, _ authenticator: MessageAuthenticator) {
+    self.init(Array("device \(device.text)".utf8), of: account, authenticator)
   }
 }
 

@@ -11,7 +11,7 @@ import Workload
 
 @Suite("Cursors are valid for their list only, and unchanged")
 struct CursorTests {
-  private let cursors = Cursors(Seal(key: [UInt8](repeating: 7, count: 32)))
+  private let cursors = Cursors(MessageAuthenticator(key: [UInt8](repeating: 7, count: 32)))
   private let key = PageKey(instant: Timestamp(milliseconds: 1_763_600_000_123), id: "0199c0ffee0123456789abcd")
 
   @Test("A cursor is decoded to its key")
@@ -41,7 +41,7 @@ struct CursorTests {
     for list in ["posts:all:", "", "posts:all::*x", "blocks:1"] {
       #expect(throws: DomainError.self) { try cursors.key(text, of: list) }
     }
-    let others = Cursors(Seal(key: [UInt8](repeating: 8, count: 32)))
+    let others = Cursors(MessageAuthenticator(key: [UInt8](repeating: 8, count: 32)))
     #expect(throws: DomainError.self) { try others.key(text, of: "posts:all::*") }
   }
 

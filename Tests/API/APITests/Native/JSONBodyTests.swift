@@ -10,17 +10,17 @@ import Testing
 
 @Suite("The fields of a body")
 struct JSONBodyTests {
-  private enum Colour: String, CaseIterable { case red, blue }
+  private enum Color: String, CaseIterable { case red, blue }
 
   private let name = BodyField<String>("name", .text(1...5), "A name.", isRequired: true)
   private let note = BodyField<String?>("note", FieldKind.text(0...5).orNull, "A note.")
   private let count = BodyField<Int>("count", .integer(0...9), "A count.")
-  private let colour = BodyField<Colour>("colour", .enumeration(), "A colour.")
+  private let color = BodyField<Color>("color", .enumeration(), "A color.")
   private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), maxCount: 2), "Photos.")
   private let post = BodyField<PostID>("post", .identifier(), "A post.")
   private let booth = BodyField<BoothID>("booth", .booth(), "A booth.")
 
-  private var fields: [any DescribedField] { [name, note, count, colour, photos, post, booth] }
+  private var fields: [any DescribedField] { [name, note, count, color, photos, post, booth] }
 
   private func body(_ json: String, isStrict: Bool = true) throws(DomainError) -> JSONBody {
     try JSONBody(Array(json.utf8), knowing: fields, isStrict: isStrict)
@@ -38,12 +38,12 @@ struct JSONBodyTests {
   func values() throws {
     let photo = String(repeating: "0a", count: 32) + ".jpg"
     let body = try body(
-      #"{"name":"n","note":null,"count":3.0,"colour":"blue","photos":["\#(photo)"],"post":"0199c0ffee0123456789abcd","#
+      #"{"name":"n","note":null,"count":3.0,"color":"blue","photos":["\#(photo)"],"post":"0199c0ffee0123456789abcd","#
         + #""booth":7}"#)
     #expect(try body.required(name) == "n")
     #expect(try body.value(note) == nil && body.has(note))
     #expect(try body.value(count) == 3)
-    #expect(try body.value(colour) == .blue)
+    #expect(try body.value(color) == .blue)
     #expect(try body.value(photos)?.map(\.description) == [photo])
     #expect(try body.value(post)?.description == "0199c0ffee0123456789abcd")
     #expect(try body.value(booth) == BoothID(7))
@@ -74,8 +74,8 @@ struct JSONBodyTests {
     }
     for json in [#""green""#, "1", "null", #""Red""#] {
       #expect(
-        domainError(#"{"colour":\#(json)}"#) { body throws(DomainError) in try body.value(colour) }
-          == "field-invalid colour")
+        domainError(#"{"color":\#(json)}"#) { body throws(DomainError) in try body.value(color) }
+          == "field-invalid color")
     }
     for json in [#""0199C0FFEE0123456789ABCD""#, "7", #""""#] {
       #expect(

@@ -283,8 +283,8 @@ struct Writer: Sendable {
 }
 
 /// A GIF of one pixel in a colour, another file for each.
-private func onePixelGIF(_ colour: UInt32) -> Data {
-  let channels = [UInt8(truncatingIfNeeded: colour), UInt8(truncatingIfNeeded: colour >> 8), UInt8(colour >> 16)]
+private func onePixelGIF(_ color: UInt32) -> Data {
+  let channels = [UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: color >> 8), UInt8(color >> 16)]
   return Data(
     Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + channels + [255, 255, 255]
       + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])

@@ -8,7 +8,7 @@ import { iconButton } from '../../widgets/icon.js';
 import { notifyError } from '../../widgets/notice.js';
 import { formActions, removeButton } from './todo-dialogs.js';
 
-const firstColour = '#7B4FA3';
+const firstColor = '#7B4FA3';
 
 /** Opens the list of all groups. @param {import('./card-store.js').CardStore} store */
 export async function showGroups(store) {
@@ -33,7 +33,7 @@ export async function showGroups(store) {
 
 /** @param {import('./card-store.js').CardStore} store */
 const addGroup = (store) => openDialog(text('card.addGroup'), (close) => [
-  groupForm({ name: '', color: firstColour }, async (values) => close(await store.addGroup(values))),
+  groupForm({ name: '', color: firstColor }, async (values) => close(await store.addGroup(values))),
   formActions(close),
 ]);
 
@@ -52,13 +52,13 @@ const changeGroup = (store, group) => openDialog(text('card.editGroup', { name: 
 function groupForm(group, submit) {
   const name = /** @type {HTMLInputElement} */ (element('input',
     { type: 'text', maxlength: 21, required: true, autocomplete: 'off', value: group.name }));
-  const colour = /** @type {HTMLInputElement} */ (element('input',
+  const color = /** @type {HTMLInputElement} */ (element('input',
     { type: 'color', value: group.color.toLowerCase() }));
   return form({
-    fields: [field('name', text('card.groupName'), name), field('color', text('card.colour'), colour)],
+    fields: [field('name', text('card.groupName'), name), field('color', text('card.colour'), color)],
     action: text('save'),
     submit: async (made) => {
-      if (name.value.trim()) return submit({ name: name.value.trim(), color: colour.value });
+      if (name.value.trim()) return submit({ name: name.value.trim(), color: color.value });
       focusFieldError(made, 'name', text('error.name-empty'));
     },
   });

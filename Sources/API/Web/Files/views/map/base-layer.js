@@ -25,9 +25,9 @@ export const BaseLayer = GridLayer.extend({
   options: { tileSize, pane: 'base', updateWhenZooming: false, keepBuffer: 1 },
 
   onAdd(map) {
-    this.colours = readColours();
+    this.colors = readColors();
     this.stopFollowing = onSchemeChange(() => {
-      this.colours = readColours();
+      this.colors = readColors();
       this.redraw();
     });
     return GridLayer.prototype.onAdd.call(this, map);
@@ -46,20 +46,20 @@ export const BaseLayer = GridLayer.extend({
     // A square of 512 pixels at one zoom level is a tile of the level below.
     const square = { zoom: coords.z - 1, x: coords.x, y: coords.y };
     tileFor(coords.z, square).then((tile) => {
-      if (tile) draw(canvas, ratio, tile, square, coords.z, this.colours);
+      if (tile) draw(canvas, ratio, tile, square, coords.z, this.colors);
       done(undefined, canvas);
     }).catch(done);
     return canvas;
   },
 });
 
-function readColours() {
+function readColors() {
   const style = getComputedStyle(document.documentElement);
   const names = ['land', 'coast', 'sea', 'river', 'country', 'province', 'municipality', 'station', 'halo'];
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--map-${name}`)]));
 }
 
-function draw(canvas, ratio, { zoom, x, y, layers }, square, mapZoom, colours) {
+function draw(canvas, ratio, { zoom, x, y, layers }, square, mapZoom, colors) {
   const context = canvas.getContext('2d');
   const parts = 2 ** (square.zoom - zoom);
   const scale = (tileSize * parts) / tileExtent;
@@ -67,35 +67,35 @@ function draw(canvas, ratio, { zoom, x, y, layers }, square, mapZoom, colours) {
   context.translate((x * parts - square.x) * tileSize, (y * parts - square.y) * tileSize);
   context.scale(scale, scale);
   context.lineJoin = 'round';
-  const stroke = (path, colour, width, dash = []) => {
+  const stroke = (path, color, width, dash = []) => {
     if (width === 0) return;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = width / scale;
     context.setLineDash(dash.map((length) => length / scale));
     context.stroke(path);
   };
   for (const { path } of layers.land ?? []) {
-    context.fillStyle = colours.land;
+    context.fillStyle = colors.land;
     context.fill(path, 'evenodd');
-    stroke(path, colours.coast, 1);
+    stroke(path, colors.coast, 1);
   }
   for (const { path } of layers.water ?? []) {
-    context.fillStyle = colours.sea;
+    context.fillStyle = colors.sea;
     context.fill(path, 'evenodd');
   }
-  for (const { path } of layers.river ?? []) stroke(path, colours.river, widthAt('river', mapZoom));
+  for (const { path } of layers.river ?? []) stroke(path, colors.river, widthAt('river', mapZoom));
   for (const { path, properties: { kind } } of layers.boundary ?? []) {
-    stroke(path, colours[kind], widthAt(kind, mapZoom), kind === 'municipality' ? [3, 3] : []);
+    stroke(path, colors[kind], widthAt(kind, mapZoom), kind === 'municipality' ? [3, 3] : []);
   }
   context.globalAlpha = 0.65;
   for (const { path, properties } of layers.subway ?? []) {
     stroke(path, `#${properties.colour}`, widthAt('subway', mapZoom));
   }
   context.globalAlpha = 1;
-  drawStations(context, scale, layers.place ?? [], widthAt('station', mapZoom), colours);
+  drawStations(context, scale, layers.place ?? [], widthAt('station', mapZoom), colors);
 }
 
-function drawStations(context, scale, places, radius, colours) {
+function drawStations(context, scale, places, radius, colors) {
   if (radius === 0) return;
   const path = new Path2D();
   for (const { x, y, properties } of places) {
@@ -103,9 +103,9 @@ function drawStations(context, scale, places, radius, colours) {
     path.moveTo(x + radius / scale, y);
     path.arc(x, y, radius / scale, 0, 2 * Math.PI);
   }
-  context.fillStyle = colours.halo;
+  context.fillStyle = colors.halo;
   context.fill(path);
-  context.strokeStyle = colours.station;
+  context.strokeStyle = colors.station;
   context.lineWidth = 1.6 / scale;
   context.setLineDash([]);
   context.stroke(path);

@@ -5,7 +5,7 @@ import { byId, element } from '../../core/dom.js';
 import { formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
 import { photo } from '../../widgets/photo.js';
 import { listAddress, openingState, walkingText } from './booth-facts.js';
-import { brandColour, initial } from './brand-colours.js';
+import { brandColor, initial } from './brand-colors.js';
 
 /** @typedef {{text: string, isSaved: boolean, isSet: boolean}} Filters `isSet`: others than the text and "saved" */
 
@@ -73,7 +73,7 @@ export class BoothList {
 
   item(booth) {
     const face = element('span', { class: 'face', 'aria-hidden': 'true' }, initial(booth.brand ?? booth.name));
-    face.style.setProperty('--brand', brandColour(booth.brand));
+    face.style.setProperty('--brand', brandColor(booth.brand));
     const point = () => this.events.onPoint(booth);
     const leave = () => this.events.onPoint(null);
     return element('li', {}, element(

@@ -8,7 +8,7 @@ import { copyButton, correctionButton, saveButton, shareBoothButton } from './bo
 import { distanceFacts, englishAddress, hoursTable, openingState, partyPrice } from './booth-facts.js';
 import { showGallery } from './booth-gallery.js';
 import { showBoothPosts } from './booth-posts.js';
-import { brandColour } from './brand-colours.js';
+import { brandColor } from './brand-colors.js';
 import { directions } from './directions.js';
 
 /** The party whose price is shown if the filters name none. */
@@ -87,7 +87,7 @@ export class BoothSheet {
   brand({ brand }) {
     if (!brand) return null;
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-    dot.style.setProperty('--brand', brandColour(brand));
+    dot.style.setProperty('--brand', brandColor(brand));
     return element('p', { class: 'brand' }, dot, brand);
   }
 }

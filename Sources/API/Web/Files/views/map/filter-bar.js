@@ -5,7 +5,7 @@ import { byId, element } from '../../core/dom.js';
 import { formatNumber, formatWon, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { filtersOfBrands } from './booth-search.js';
-import { assignColours, brandColour } from './brand-colours.js';
+import { assignColors, brandColor } from './brand-colors.js';
 import { maxPeople, openingChoices, priceChoices } from './url-state.js';
 
 const maxChips = 20;
@@ -42,7 +42,7 @@ export class FilterBar {
   /** Loads the brands, and how many booths of each pass the other filters. */
   async load() {
     this.brands = (await get('/api/brands')).brands.slice(0, maxChips);
-    assignColours(this.brands.map(({ name }) => name));
+    assignColors(this.brands.map(({ name }) => name));
     await this.count();
   }
 
@@ -106,7 +106,7 @@ export class FilterBar {
   chip(name, count) {
     const isOn = this.state.brands.includes(name);
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-    dot.style.setProperty('--brand', brandColour(name));
+    dot.style.setProperty('--brand', brandColor(name));
     const number = count !== null && element('span', { class: 'number' }, formatNumber(count));
     return element('button', {
       type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn), onclick: () => this.toggle(name),

@@ -3,7 +3,7 @@
 import { element } from '../../core/dom.js';
 import { formatCompact, formatNumber, text } from '../../core/texts.js';
 import { DomEvent, divIcon, layerGroup, marker, point, polyline } from '../../leaflet/leaflet.js';
-import { brandColour, initial } from './brand-colours.js';
+import { brandColor, initial } from './brand-colors.js';
 import { coveredBoxes, overlap, wayOut } from './controls.js';
 import { spread } from './spread.js';
 
@@ -143,7 +143,7 @@ export class Markers {
   boothMarker(booth, position) {
     const isSelected = booth === this.selected;
     const face = element('span', { class: 'pin-face' }, initial(booth.brand ?? booth.name));
-    face.style.setProperty('--brand', brandColour(booth.brand));
+    face.style.setProperty('--brand', brandColor(booth.brand));
     const icon = divIcon({
       className: `pin${isSelected ? ' is-chosen' : ''}${booth.open === 'closed' ? ' is-shut' : ''}`, html: face,
       iconSize: [34, 42], iconAnchor: [17, 40],

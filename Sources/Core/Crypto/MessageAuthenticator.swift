@@ -1,13 +1,13 @@
 import CSodium
 
 /// Authenticates bytes of this service (HMAC-SHA-512-256).
-package struct Seal: Sendable {
+package struct MessageAuthenticator: Sendable {
   private let key: [UInt8]
 
   /// The length of a key in bytes.
   package static let keyLength = Int(crypto_auth_KEYBYTES)
 
-  /// A seal with a secret key of 32 bytes.
+  /// An authenticator with a secret key of 32 bytes.
   package init(key: [UInt8]) {
     precondition(key.count == Self.keyLength)
     Sodium.start()

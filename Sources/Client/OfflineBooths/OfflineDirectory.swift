@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A file is written beside the old one and takes its place as a whole, so that after a crash the old or the new one is
 /// there.
-public struct OfflineFolder: Sendable {
+public struct OfflineDirectory: Sendable {
   private let snapshot: URL
   private let delta: URL
   private let key: CatalogueKey

@@ -2,7 +2,7 @@
   import Glibc
 
   /// Owns an open file without a name: it goes with its owner, however the process ends.
-  package struct NamelessFile: ~Copyable, Sendable {
+  package struct UnnamedFile: ~Copyable, Sendable {
     package private(set) var descriptor: Int32
     private let directory: String
     private let mode: UInt32

@@ -6,34 +6,34 @@ import Workload
 
 @Suite("Seals, digests and their texts")
 struct SealTests {
-  private let seal = Seal(key: [UInt8](0..<32))
+  private let authenticator = MessageAuthenticator(key: [UInt8](0..<32))
 
   @Test("A code is valid for its bytes and its key only")
   func seals() {
-    let code = seal.code(for: Array("네컷".utf8))
+    let code = authenticator.code(for: Array("네컷".utf8))
     #expect(code.count == 32)
-    #expect(seal.isCode(code, for: Array("네컷".utf8)))
-    #expect(!seal.isCode(code, for: Array("내컷".utf8)))
-    #expect(!Seal(key: [UInt8](1...32)).isCode(code, for: Array("네컷".utf8)))
-    #expect(seal.isCode(seal.code(for: []), for: []))
+    #expect(authenticator.isCode(code, for: Array("네컷".utf8)))
+    #expect(!authenticator.isCode(code, for: Array("내컷".utf8)))
+    #expect(!MessageAuthenticator(key: [UInt8](1...32)).isCode(code, for: Array("네컷".utf8)))
+    #expect(authenticator.isCode(authenticator.code(for: []), for: []))
   }
 
   @Test("A code may be cut to 16 bytes and no further")
   func truncated() {
-    let code = seal.code(for: [1, 2, 3])
-    #expect(seal.isCode(Array(code.prefix(16)), for: [1, 2, 3]))
-    #expect(!seal.isCode(Array(code.prefix(15)), for: [1, 2, 3]))
-    #expect(!seal.isCode([], for: [1, 2, 3]))
-    #expect(!seal.isCode(code + [0], for: [1, 2, 3]))
+    let code = authenticator.code(for: [1, 2, 3])
+    #expect(authenticator.isCode(Array(code.prefix(16)), for: [1, 2, 3]))
+    #expect(!authenticator.isCode(Array(code.prefix(15)), for: [1, 2, 3]))
+    #expect(!authenticator.isCode([], for: [1, 2, 3]))
+    #expect(!authenticator.isCode(code + [0], for: [1, 2, 3]))
   }
 
   @Test("One changed bit anywhere breaks a code")
   func noticesEveryBit() {
-    let code = seal.code(for: [1, 2, 3])
+    let code = authenticator.code(for: [1, 2, 3])
     for bit in 0..<256 {
       var changed = code
       changed[bit / 8] ^= 1 << (bit % 8)
-      #expect(!seal.isCode(changed, for: [1, 2, 3]))
+      #expect(!authenticator.isCode(changed, for: [1, 2, 3]))
     }
   }
 
