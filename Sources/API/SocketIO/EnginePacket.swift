@@ -37,14 +37,14 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// The serialized packet. Only clients send binary packets.
+  /// The serialized packet, as in the body of a request.
   var text: String {
     switch self {
     case .close: "1"
     case .ping(let data): "2" + data
     case .pong(let data): "3" + data
     case .message(let data): "4" + data
-    case .binary: preconditionFailure("bytes are only received")
+    case .binary(let bytes): "b" + Base64.encode(bytes)
     case .upgrade: "5"
     case .noop: "6"
     }

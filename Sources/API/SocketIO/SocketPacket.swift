@@ -77,19 +77,20 @@ struct SocketPacket: Hashable, Sendable {
     return count
   }
 
-  /// The serialized packet. Only clients send packets with attachments.
+  /// The serialized packet; attachments follow it as packets of their own.
   var text: String {
-    let digit =
+    let type =
       switch kind {
       case .connect: "0"
       case .disconnect: "1"
       case .event: "2"
       case .acknowledgement: "3"
       case .connectError: "4"
-      case .binaryEvent, .binaryAcknowledgement: preconditionFailure("attachments are only received")
+      case .binaryEvent(let count): "5\(count)-"
+      case .binaryAcknowledgement(let count): "6\(count)-"
       }
     let socket = namespace == "/" ? "" : namespace + ","
-    return digit + socket + (number.map(String.init) ?? "") + data
+    return type + socket + (number.map(String.init) ?? "") + data
   }
 }
 

@@ -27,8 +27,9 @@ struct ServiceGroupTests {
   @Test("An error of the body is thrown, and the services are stopped")
   func failedBody() async throws {
     let log = Log()
-    await #expect(throws: Failure.self) { try await ServiceGroup([log.resource("a")]).run { throw Failure() } }
-    #expect(log.lines == ["start a", "stop a"])
+    let group = ServiceGroup([log.resource("a"), log.resource("b")])
+    await #expect(throws: Failure.self) { try await group.run { throw Failure() } }
+    #expect(log.lines == ["start a", "start b", "stop b", "stop a"])
   }
 
   @Test("A worker that ends when it is asked to is not cancelled")

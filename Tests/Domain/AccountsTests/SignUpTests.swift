@@ -124,7 +124,7 @@ struct SignUpTests {
     try PasswordRules.check(password, field: "password")
   }
 
-  @Test("The list has those of the 10,000 commonest passwords that are long enough, in folded form")
+  @Test("The list has 3,395 common passwords, all long enough and in folded form")
   func listIsWhole() {
     #expect(CommonPasswords.all.count == 3395)
     #expect(CommonPasswords.all.allSatisfy { $0.count >= 8 && $0 == $0.lowercased() })

@@ -221,7 +221,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "A server that meets damage serves nothing of it and reports it",
+    "A server that meets damage does not start, or serves nothing of it and reports it",
     .enabled(if: TestDatabase.engine == .sqlite))
   func served() async throws {
     let (post, _) = try await filled()
