@@ -256,6 +256,22 @@ def encoded(rings):
     return " ".join(texts)
 
 
+def decoded(text):
+    """The rings of an encoded text, as corners of latitude and longitude in whole units."""
+    rings = []
+    for ring in text.split(" "):
+        values, value, shift = [], 0, 0
+        for letter in ring:
+            part = ord(letter) - 63
+            value |= (part & 31) << shift
+            shift += 5
+            if part < 32:
+                values.append(~(value >> 1) if value & 1 else value >> 1)
+                value, shift = 0, 0
+        rings.append(list(zip(numpy.cumsum(values[::2]).tolist(), numpy.cumsum(values[1::2]).tolist())))
+    return rings
+
+
 def described():
     """Municipality, name, latitude, longitude, radius in metres, rings, and what tells whether a coordinate is inside, of
     all neighbourhoods."""

@@ -18,6 +18,8 @@ import numpy
 import shapely
 import shapefile
 
+import boundaries as gazetteer
+
 HERE = pathlib.Path(__file__).parent
 PLACES = HERE.parent / "Sources/App/App/Resources/places"
 NATURAL_EARTH = pathlib.Path("/usr/share/magics")
@@ -60,6 +62,8 @@ CITIES = {
 HAN_NORTH = ["11440", "11170", "11200", "11215", "41281", "41287", "41310", "41360", "41480"]
 HAN_SOUTH = ["11500", "11560", "11590", "11650", "11680", "11710", "11740", "41450", "41570"]
 HAN_HALF_WIDTHS = [(126.5, 900), (126.68, 700), (126.8, 520), (126.9, 480), (127.0, 480), (127.1, 430), (127.25, 300)]
+# Riverside neighbourhoods with less land than this, in square units of the projection, are not named: 0.1 km².
+MIN_NAMED_LAND = 0.1 / (40_075 * 0.79) ** 2
 KOREAN_NAMES = {
     "Tokyo": "도쿄", "Osaka": "오사카", "Kyoto": "교토", "Nagoya": "나고야", "Fukuoka": "후쿠오카", "Sapporo": "삿포로", "Sendai": "센다이",
     "Hiroshima": "히로시마", "Kobe": "고베", "Yokohama": "요코하마", "Naha": "나하", "Nagasaki": "나가사키", "Kagoshima": "가고시마",
@@ -515,26 +519,45 @@ def add_names(world, korea, units, names):
         add_municipality(korea, shapely.union_all(polygons), "municipality", city)
 
 
-def add_municipality(grids, polygon, kind, name):
+def middle(polygon):
+    """Longitude and latitude of a point well inside of a projected polygon."""
     largest = max(shapely.get_parts(polygon), key=shapely.area)
     centre = shapely.maximum_inscribed_circle(largest, tolerance=1e-7).coords[0]
-    longitude = (centre[0] - 0.5) * 360
-    latitude = numpy.degrees(numpy.arctan(numpy.sinh(numpy.pi * (1 - 2 * centre[1]))))
+    return (centre[0] - 0.5) * 360, float(numpy.degrees(numpy.arctan(numpy.sinh(numpy.pi * (1 - 2 * centre[1])))))
+
+
+def add_municipality(grids, polygon, kind, name):
+    longitude, latitude = middle(polygon)
     name_en = romanized(name[:-1]) + {"시": "", "군": "-gun", "구": "-gu"}[name[-1]]
     for grid in grids:
         grid.add_point("place", longitude, latitude, {"kind": kind, "name": name, "name_en": name_en, "rank": 0})
 
 
-def add_neighborhoods(towns, quarters):
-    """The names of towns, and of the parts of cities, which are closer to each other."""
+def boundary(encoded):
+    """The projected polygon of the boundary of a neighbourhood in the gazetteer."""
+    whole = shapely.MultiPolygon()
+    for ring in gazetteer.decoded(encoded):
+        corners = numpy.array([(longitude, latitude) for latitude, longitude in ring]) * gazetteer.UNIT
+        whole = shapely.symmetric_difference(whole, project(shapely.Polygon(corners)))
+    return whole
+
+
+def add_neighborhoods(towns, quarters, water):
+    """The names of towns, and of the parts of cities, which are closer to each other. None lies in water."""
+    shapely.prepare(water)
     with open(PLACES / "neighborhoods.csv", encoding="utf-8") as file:
         for unit in csv.DictReader(file):
             isTown = unit["name"][-1] in "읍면"
             properties = {
                 "kind": "town" if isTown else "neighborhood", "name": unit["name"],
                 "name_en": neighborhood_in_english(unit["name"]), "rank": 9 - int(unit["importance"])}
-            grid = towns if isTown else quarters
-            grid.add_point("place", float(unit["longitude"]), float(unit["latitude"]), properties)
+            place = float(unit["longitude"]), float(unit["latitude"])
+            if shapely.contains_xy(water, *projected([place])[0]):
+                land = shapely.difference(boundary(unit["boundary"]), water)
+                if land.area < MIN_NAMED_LAND:
+                    continue
+                place = middle(land)
+            (towns if isTown else quarters).add_point("place", *place, properties)
 
 
 def add_landmarks(grid):
@@ -607,7 +630,7 @@ def main(directory):
     add_subway(korea)
     # Names alone, for streets: the country would be too much to load at once.
     close = Grid(11)
-    add_neighborhoods(korea[1], close)
+    add_neighborhoods(korea[1], close, shapely.union_all([han(units), *lakes_of_korea]))
     add_landmarks(close)
     near = shapely.buffer(shapely.union_all(list(units.values())), 10 / 40_000)
     shapely.prepare(near)
