@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Photos
 import WebClient
 
@@ -10,8 +10,8 @@ package struct S3RetryPolicy: Sendable {
   package var attemptTimeout = Duration.seconds(20)
   /// The timeout of all attempts together: less than the minute in which a removal must have ended.
   package var totalTimeout = Duration.seconds(45)
-  /// The longest pause before the second attempt; it doubles for each further one.
-  package var pause = Duration.milliseconds(200)
+  /// The pauses between attempts.
+  package var backoff = Backoff(first: 200, limit: 2000)
 
   package init() {}
 }
@@ -65,7 +65,6 @@ struct S3Client: Sendable {
   /// - Throws: `S3Failure` where every attempt failed; `DomainError` where too many requests wait.
   func send(_ make: () throws -> WebRequest) async throws -> WebResponse {
     let end = ContinuousClock.now + retryPolicy.totalTimeout
-    var pause = retryPolicy.pause
     for attempt in 1... {
       var request = try make()
       request.deadline = min(end, .now + retryPolicy.attemptTimeout)
@@ -79,11 +78,9 @@ struct S3Client: Sendable {
         // Another attempt would end in the same way.
         if [.untrusted, .unsendable, .tooLarge].contains(error) { throw failure }
       }
-      // Clients that were refused together shall not come back together.
-      let wait = pause * Double.random(in: 0.5...1)
+      let wait = retryPolicy.backoff.randomPause(after: attempt)
       guard attempt < retryPolicy.attempts, .now + wait < end else { throw failure }
       try await Task.sleep(for: wait)
-      pause *= 2
     }
     preconditionFailure("the loop ends by itself")
   }

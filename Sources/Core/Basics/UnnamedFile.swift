@@ -19,7 +19,7 @@
 
     /// For file systems without `O_TMPFILE`.
     init(unlinkedIn directory: String, mode: UInt32 = 0o600) throws(FileFault) {
-      let path = "\(directory)/nameless-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+      let path = "\(directory)/unnamed-\(String(UInt64.random(in: .min ... .max), radix: 36))"
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw FileFault(directory) }
       unlink(path)

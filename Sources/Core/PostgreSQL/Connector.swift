@@ -14,8 +14,8 @@ final class Connector: Sendable {
     var lastError: DomainError?
   }
 
-  private static let minBackoff = 0.05
-  private static let maxBackoff = 1.0
+  /// At random instants, so that nodes which lost a server together don't come back together.
+  private static let backoff = Backoff(first: 50, limit: 1000)
 
   private let connectionString: String
   private let options: PostgreSQLOptions
@@ -62,9 +62,7 @@ final class Connector: Sendable {
     state.withLock { state in
       state.failures += 1
       state.failingSince = state.failingSince ?? .now
-      let limit = min(Self.maxBackoff, Self.minBackoff * Double(1 << min(state.failures - 1, 10)))
-      // At a random instant, so that nodes which lost a server together don't come back together.
-      state.nextAttempt = .now + .seconds(Double.random(in: limit / 2...limit))
+      state.nextAttempt = .now + Self.backoff.randomPause(after: state.failures)
       state.lastError = error
     }
   }

@@ -117,8 +117,8 @@ private struct SpoolFile: ~Copyable {
 
   private static func open() throws -> UnsafeMutablePointer<FILE> {
     let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    guard let nameless = try? UnnamedFile(in: directory) else { throw failure }
-    let descriptor = nameless.release()
+    guard let unnamed = try? UnnamedFile(in: directory) else { throw failure }
+    let descriptor = unnamed.release()
     guard let file = fdopen(descriptor, "w+") else {
       close(descriptor)
       throw failure

@@ -32,7 +32,7 @@ struct S3UnderTest: Sendable {
   func store(_ change: (inout S3PhotoStore.Limits, inout S3RetryPolicy) -> Void = { _, _ in }) -> S3PhotoStore {
     var limits = S3PhotoStore.Limits()
     var retryPolicy = S3RetryPolicy()
-    retryPolicy.pause = .milliseconds(2)
+    retryPolicy.backoff = Backoff(first: 2, limit: 20)
     change(&limits, &retryPolicy)
     return S3PhotoStore(
       location, credentials, directory: temporary.url.path, retryPolicy: retryPolicy, limits: limits)

@@ -6,9 +6,9 @@ import Workload
 @testable import Basics
 
 @Suite("Files without a name")
-struct NamelessFileTests {
+struct UnnamedFileTests {
   /// How the file system makes them.
-  enum Making: CaseIterable { case nameless, unlinked }
+  enum Making: CaseIterable { case unnamed, unlinked }
 
   private let directory: ScratchDirectory
   private var path: String { directory.url.appendingPathComponent("file").path }
@@ -23,7 +23,7 @@ struct NamelessFileTests {
 
   private func make(_ making: Making, mode: UInt32 = 0o600) throws -> UnnamedFile {
     switch making {
-    case .nameless: try UnnamedFile(in: directory.url.path, mode: mode)
+    case .unnamed: try UnnamedFile(in: directory.url.path, mode: mode)
     case .unlinked: try UnnamedFile(unlinkedIn: directory.url.path, mode: mode)
     }
   }

@@ -48,7 +48,7 @@ extension IdentityService {
     }
     report.postponed += 1
     try await identities.postpone(
-      revocation, until: now().advanced(seconds: Self.retryDelay(after: revocation.attempts)))
+      revocation, until: now().advanced(milliseconds: Self.backoff.pause(after: revocation.attempts)))
   }
 
   /// Whether nothing is left to do. A provider that is not configured now may be configured again later.
@@ -58,7 +58,6 @@ extension IdentityService {
     return (try? await provider.revoke(revocation.key.subject, grant: decryptedGrant(revocation))) != nil
   }
 
-  private static func retryDelay(after attempts: Int) -> Int64 {
-    min(60 << Int64(min(attempts - 1, 20)), 6 * 3600)
-  }
+  /// From a minute to six hours.
+  private static let backoff = Backoff(first: 60_000, limit: 6 * 3_600_000)
 }

@@ -144,10 +144,12 @@ public struct UnknownPaymentStatus: Error, Hashable, Sendable {
 }
 
 extension LeasedTask {
+  private static let backoff = Backoff(first: 2000, limit: 300_000)
+
   /// The next try of a failed task: after 2, 4, 8... seconds and at most 5 minutes, with a jitter of up to a quarter
   /// less that depends on reference and attempts, so that tasks that failed together are not retried together.
   func nextTry(after instant: Timestamp) -> Timestamp {
-    let delay = min(300_000, Int64(2_000) << min(max(attempts, 0), 8))
+    let delay = Self.backoff.pause(after: attempts + 1)
     var jitter = StableHash(UInt64(truncatingIfNeeded: attempts))
     jitter.combine(task.reference.text)
     return Timestamp(milliseconds: instant.milliseconds + delay - Int64(jitter.value % UInt64(delay / 4)))
