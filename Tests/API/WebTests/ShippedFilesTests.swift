@@ -157,7 +157,7 @@ struct ShippedFilesTests {
     #expect(sizes.reduce(page.bytes.count, +) < 110_000)
   }
 
-  @Test("The tiles of the base map take few kilobytes for a street, and at most 300 KB for all of Korea")
+  @Test("Tiles of the base map take at most 300 KB for all of Korea, and names of streets 8 KB each")
   func tiles() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
