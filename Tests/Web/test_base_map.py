@@ -96,6 +96,8 @@ class BaseMap(WebTest):
             marks = browser.execute_script(boxes, ".pin-face, .cluster > span")
             return [(label, mark) for label in browser.execute_script(boxes, ".minutes > span") for mark in marks if inside(label, mark)]
         browser.until(lambda: browser.all(".pin") and browser.all(".minutes") and not covered(), "minutes beside the marks")
+        # The list says how long each walk is.
+        self.assertTrue(browser.all("[aria-hidden=true] > .minutes"))
 
     def test_the_subways_outside_the_capital_region_are_drawn_with_their_stations(self):
         stops = list(csv.DictReader((ROOT / "Data/subway.csv").open(encoding="utf-8")))

@@ -25,7 +25,8 @@ package final class APIEnvironment: Sendable {
   package let proxies: TrustedProxies
   /// The rate limit of each account; nil: none.
   package let accountBuckets: TokenBuckets<AccountID>?
-  /// The buckets of addresses and accounts that all nodes share, for expensive requests; nil where there is one node only.
+  /// The buckets of addresses and accounts that all nodes share, for expensive requests; nil where there is one node
+  /// only.
   package let sharedBuckets: SharedTokenBuckets?
   /// Counts the requests that rate limits have refused, by `address` and `account`.
   package let rateLimited = EventCounter()

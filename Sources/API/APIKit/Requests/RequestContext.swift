@@ -28,7 +28,8 @@ package struct RequestContext: Sendable {
     self.cost = cost
   }
 
-  /// Authenticates the caller if the endpoint requires it, and charges the account; of an expensive request the address too.
+  /// Authenticates the caller if the endpoint requires it, and charges the account; of an expensive request the address
+  /// too.
   /// - Throws: Errors of the authenticator and of `charge`; `DomainError` `token-missing` when a caller is required.
   package mutating func authenticate(for endpoint: Endpoint) async throws {
     caller = try await environment.authenticator.caller(of: self, for: endpoint)

@@ -84,7 +84,8 @@ struct DocumentationPage {
   private var navigation: String {
     let parts = EndpointGroup.Part.allCases.map { part in
       let groups = endpoints.groups.filter { $0.part == part }
-      return groups.isEmpty ? "" : "<h2>\(title(of: part))</h2>\n<ul>\(groups.map(links).joined(separator: "\n"))</ul>"
+      if groups.isEmpty { return "" }
+      return "<h2>\(text("part.\(part)"))</h2>\n<ul>\(groups.map(links).joined(separator: "\n"))</ul>"
     }
     return """
       <div id="search-place"></div>
@@ -108,8 +109,6 @@ struct DocumentationPage {
       """
   }
 
-  private func title(of part: EndpointGroup.Part) -> String { text("part.\(part)") }
-
   // MARK: Content
 
   private var introduction: String {
@@ -126,7 +125,7 @@ struct DocumentationPage {
     guard !groups.isEmpty else { return "" }
     return """
       <section class="docs-part" aria-labelledby="part-\(part)">
-      <h2 id="part-\(part)">\(title(of: part))</h2>
+      <h2 id="part-\(part)">\(text("part.\(part)"))</h2>
       <p class="docs-text">\(prose("about.\(part)"))</p>
       \(groups.map(section).joined(separator: "\n"))
       </section>

@@ -46,7 +46,7 @@ enum ProgramText {
     Commands that use a data folder take --data-dir DIR (or FOURCUTS_DATA_DIR); 'account' and 'post' talk to a server, \
     given by --server URL (or FOURCUTS_SERVER).
 
-    On a terminal, tables are cut to its width, times are local, and colors can be turned off by NO_COLOR. In pipes and \
+    On a terminal, tables are cut to its width, times are local, and colours can be turned off by NO_COLOR. In pipes and \
     files, tables are whole, and times are RFC 3339 in UTC.
 
     'fourcuts-sandbox-pg', a separate program, simulates the payment gateway for trying out the shop.

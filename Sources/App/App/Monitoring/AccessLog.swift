@@ -1,4 +1,3 @@
-import Basics
 import HTTP
 import Telemetry
 
@@ -19,11 +18,4 @@ func accessLog(_ logger: Logger, isOn: @escaping @Sendable () -> Bool) -> Middle
           LogField("bytes", record.bytes), LogField("duration_us", microseconds),
         ], of: request?.scope())
     })
-}
-
-extension Logger {
-  /// Logs an error with what the operator may know of it.
-  func log(_ level: LogLevel, _ event: StaticString, _ error: any Error) {
-    log(level, event, operatorMessage(of: error))
-  }
 }

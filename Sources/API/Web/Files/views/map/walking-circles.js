@@ -21,7 +21,9 @@ export class WalkingCircles {
     this.layer = layerGroup().addTo(map);
     /** @type {{minutes: number, label: any, side: number}[]} */
     this.labels = [];
-    map.createPane(pane).style.zIndex = '590';
+    const created = map.createPane(pane);
+    created.style.zIndex = '590';
+    created.setAttribute('aria-hidden', 'true');
     map.on('moveend', () => this.placeSoon());
     map.on('layeradd', ({ layer }) => {
       if (layer instanceof Marker && layer.options.pane === 'markerPane') this.placeSoon();
