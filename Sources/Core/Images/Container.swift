@@ -11,7 +11,7 @@ struct Container {
   /// The decoder's memory in multiples of one pass over the pixels: 2 when it needs all pixels at once.
   private(set) var memoryFactor = 1
   /// The pixels of the largest independently decoded picture, for formats whose header could state another size.
-  private(set) var maxPartBytes = 0
+  private(set) var maxPartPixels = 0
 
   /// A progressive JPEG costs a pass over all pixels for each scan; encoders write about ten.
   static let maxScans = 100
@@ -34,10 +34,8 @@ struct Container {
       isWhole = walk.webp { frames = $0 }
       memoryFactor = 2
     case .heif:
-      var largest: Int?
-      isWhole = walk.heif { largest = HEVCConfiguration.maxPicture(in: $0) }
-      guard let largest else { throw .unreadable }
-      maxPartBytes = largest
+      isWhole = true
+      maxPartPixels = try HEIFItems.decodedPixels(of: file)
     }
     guard isWhole else { throw .unreadable }
   }
@@ -179,24 +177,5 @@ private struct ContainerReader {
     }
     onFrames(max(1, frames))
     return position == end
-  }
-
-  // MARK: HEIF (ISO/IEC 14496-12, clause 4.2)
-
-  mutating func heif(_ onMeta: (ArraySlice<UInt8>) -> Void) -> Bool {
-    while rest > 0 {
-      let start = position
-      guard var length = number(4), let name = name() else { return false }
-      if length == 0 { return true }
-      var head = 8
-      if length == 1 {
-        guard let long = number(8), long < Int.max else { return false }
-        length = long
-        head = 16
-      }
-      guard skip(length - head) else { return false }
-      if name == "meta" { onMeta(file[start..<position]) }
-    }
-    return true
   }
 }

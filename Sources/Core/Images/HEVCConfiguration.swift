@@ -3,25 +3,13 @@
 /// The size in the file's header and the size that the decoder allocates are separate fields: a small file with a
 /// small stated size could decompress to gigabytes.
 enum HEVCConfiguration {
-  /// The pixels of the largest picture of any configuration; nil when there is none, or one is malformed.
-  /// - Parameter meta: the box that describes the file's items.
-  static func maxPicture(in meta: ArraySlice<UInt8>) -> Int? {
-    let name = Array("hvcC".utf8)
-    var maxPixels: Int?
-    var position = meta.startIndex
-    while let first = meta[position...].firstIndex(of: name[0]) {
-      position = first + 1
-      guard meta[first...].starts(with: name) else { continue }
-      guard let pixels = picture(of: meta[(first + 4)...]) else { return nil }
-      maxPixels = max(maxPixels ?? 0, pixels)
-    }
-    return maxPixels
-  }
-
-  /// The pixels of the largest sequence parameter set of one configuration.
-  private static func picture(of configuration: ArraySlice<UInt8>) -> Int? {
+  /// The pixels of the largest sequence parameter set; nil when there is none, one is malformed, or the units of the
+  /// coded data do not have lengths of four bytes, as the decoder expects.
+  static func maxPicture(of configuration: ArraySlice<UInt8>) -> Int? {
     var bits = BitReader(configuration)
-    guard bits.skip(22 * 8), let arrays = bits.number(8) else { return nil }
+    guard bits.skip(21 * 8), let lengths = bits.number(8), lengths & 3 == 3, let arrays = bits.number(8) else {
+      return nil
+    }
     var maxPixels: Int?
     for _ in 0..<arrays {
       guard let kind = bits.number(8), let units = bits.number(16) else { return nil }

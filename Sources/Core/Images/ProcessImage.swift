@@ -14,7 +14,7 @@ package func processImage(
   guard ImageLibrary.isReady else { throw .libraryMissing }
   defer { ImageLibrary.cleanUp() }
   let container = try Container(file, format)
-  guard container.frames <= limits.frames, container.maxPartBytes <= limits.pixels else { throw .tooManyPixels }
+  guard container.frames <= limits.frames, container.maxPartPixels <= limits.pixels else { throw .tooManyPixels }
   var limits = limits
   limits.pixels /= container.memoryFactor
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
