@@ -114,10 +114,12 @@ let package = Package(
     // It has no pkg-config file.
     library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
     library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
+    library("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
 
     shim("CSystem"),
     shim("CPrefetch"),
     shim("CImages", ["CVips"]),
+    shim("CConfinement", ["CSeccomp"]),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     core("Basics", ["CPrefetch"]),
@@ -132,6 +134,7 @@ let package = Package(
     core("Telemetry", ["Basics", "Concurrency", "JSON"]),
     core("WebClient", ["Basics", "Concurrency", "Telemetry", "CCurl"]),
     core("Images", ["CImages"]),
+    core("Confinement", ["Basics", "CConfinement"]),
     core("Compression", ["CZlib"]),
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),
@@ -154,7 +157,7 @@ let package = Package(
       "Stores",
       ["SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
-    adapter("PhotoStorage", ["Photos", "Images", "Concurrency"]),
+    adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Confinement"]),
     // Beside PhotoStorage, so that neither needs the other's C library.
     adapter("ObjectStorage", ["Backups", "Photos", "Concurrency", "Crypto", "WebClient"]),
     adapter("BackupStorage", ["Backups", "Concurrency", "CSystem"]),
@@ -213,10 +216,15 @@ let package = Package(
       name: "Support",
       dependencies: [
         "Accounts", "Basics", "Booths", "Chat", "TimeZones", "Geo", "Payments", "Posts", "SQL", "SQLite", "PostgreSQL",
-        "GrapeCard", "Stores",
+        "GrapeCard", "PhotoStorage", "Stores",
         "CCjose", "COpenSSL", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
       ],
       path: "Tests/Support", swiftSettings: strict),
+
+    // A host of confined functions, for tests.
+    .executableTarget(
+      name: "confinementprobe", dependencies: ["Confinement"], path: "Tests/Programs/ConfinementProbe",
+      swiftSettings: strict),
 
     tests(.core, "Basics", []),
     tests(.core, "Concurrency", ["Basics"]),
@@ -230,6 +238,7 @@ let package = Package(
     tests(.core, "Crypto", ["Basics", "JSON"]),
     tests(.core, "WebClient", ["Basics", "JSON", "Telemetry"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
+    tests(.core, "Confinement", ["confinementprobe"]),
     tests(.core, "Compression", []),
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),

@@ -84,8 +84,10 @@ struct ServerAssembly: Sendable {
     let places = Result { try Gazetteer.ofThisProgram() }
     missingPlaces = if case .failure(let error) = places { operatorMessage(of: error) } else { nil }
 
+    var serviceSettings = options.settings
+    serviceSettings.onLostDecoder = { logger.log(.warning, "photo.decoder-lost", $0) }
     services = try await ServiceAssembly(
-      assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets),
+      assembly, serviceSettings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets),
       gazetteer: (try? places.get()) ?? .empty, catalogue: catalogue,
       bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
@@ -138,7 +140,7 @@ struct ServerAssembly: Sendable {
     self.shipping = shipping
     let metrics = ServerMetrics(
       assembly: assembly, environment: environment, catalogue: catalogue, requests: requests, server: server,
-      logger: logger, audit: audit, spans: traces?.recorder, shipping: shipping)
+      photoCodec: services.photoCodec, logger: logger, audit: audit, spans: traces?.recorder, shipping: shipping)
     if let metricsSocket, let address = options.metricsAddress {
       self.metrics = try MetricsServer(at: address, on: metricsSocket, metrics.all)
     } else {

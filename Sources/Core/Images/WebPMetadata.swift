@@ -56,10 +56,10 @@ private func keep(_ names: Set<String>, of chunks: ArraySlice<UInt8>, in kept: i
   return isWhole && rest.isEmpty
 }
 
-private func littleEndian(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+func littleEndian(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
   bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
 }
 
-private func littleEndian(_ number: Int) -> [UInt8] {
+func littleEndian(_ number: Int) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
 }

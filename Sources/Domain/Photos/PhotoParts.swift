@@ -123,7 +123,7 @@ package protocol ImageCodec: Sendable {
   /// Decodes the files of one upload, all or none, on threads of its own: at most as many uploads at once as there are
   /// cores, and a bounded queue.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-empty`, `photo-type`, `photo-not-readable`,
-  ///   `photo-too-many-pixels`; `too-many-photos` (rateLimited) if the queue is full.
+  ///   `photo-too-many-pixels`; `photo-not-decodable` (unprocessable); `too-many-photos` (rateLimited) if the queue is full.
   func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile]
   /// Removes uploaded files. Idempotent.
   func discard(_ files: [ReceivedFile])

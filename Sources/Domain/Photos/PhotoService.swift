@@ -24,7 +24,7 @@ package struct PhotoService: Sendable {
   /// Stores uploaded files from a temporary directory; each is decoded, rotated upright and stripped of all metadata.
   /// All are stored or none. The uploaded files are removed in any case.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
-  ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
+  ///   `photos-too-many`, `photo-empty`; `photo-not-decodable` (unprocessable); `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
   ///   `photos-not-kept`, `photos-busy` (unavailable); `account-unknown` (notFound).
   package func upload(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
     defer { codec.discard(files) }

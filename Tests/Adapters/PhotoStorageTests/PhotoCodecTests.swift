@@ -29,7 +29,7 @@ struct PhotoCodecTests {
   @Test("An image gets smaller forms, a document none; the content decides, not the file's name")
   func develops() async throws {
     let document = Array("%PDF-1.7\n%%EOF".utf8)
-    let developed = try await PhotoCodec().process([try received(pixel), try received(document)])
+    let developed = try await PhotoCodec(decoder: .built).process([try received(pixel), try received(document)])
     #expect(developed.last == .document(document))
     guard case .image(let image) = developed[0] else { throw Unexpected() }
     #expect(image.fileExtension == "gif" && image.width == 1 && image.height == 1)
@@ -47,7 +47,7 @@ struct PhotoCodecTests {
       (wide, "photo-too-many-pixels"),
     ] {
       let failure = try await #require(throws: DomainError.self) {
-        try await PhotoCodec().process([try received(pixel), try received(bytes)])
+        try await PhotoCodec(decoder: .built).process([try received(pixel), try received(bytes)])
       }
       #expect(failure.code == code && failure.kind == .invalid && failure.field == "files")
     }
@@ -55,7 +55,7 @@ struct PhotoCodecTests {
 
   @Test("Uploads beyond the limits of running and waiting ones are refused; the others succeed")
   func crowd() async throws {
-    let codec = PhotoCodec(uploads: 1, waiting: 2)
+    let codec = PhotoCodec(decoder: .built, uploads: 1, waiting: 2)
     let files = try (0..<4).map { _ in try received(pixel) }
     let outcomes = await withTaskGroup(of: String.self) { group in
       for _ in 0..<40 {
@@ -79,7 +79,7 @@ struct PhotoCodecTests {
   @Test("Discarded files are removed; discarding a missing file is no error")
   func discarding() throws {
     let file = try received(pixel)
-    let codec = PhotoCodec()
+    let codec = PhotoCodec(decoder: .built)
     codec.discard([file, file])
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }

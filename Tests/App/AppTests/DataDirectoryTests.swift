@@ -222,7 +222,7 @@ struct DataDirectoryTests {
       let run = try RunningProgram(
         [
           "/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", program.data.path,
-          Program.products.appendingPathComponent("fourcuts").path,
+          builtPrograms.appendingPathComponent("fourcuts").path,
         ] + command,
         input: "", environment: ["FOURCUTS_DATA_DIR": program.data.path], in: program.directory)
       return try run.finish()

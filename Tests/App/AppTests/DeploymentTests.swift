@@ -110,7 +110,7 @@ extension DeploymentTests {
   @Test("systemd accepts the unit", .enabled(if: isInstalled("/usr/bin/systemd-analyze")))
   func systemd() throws {
     let check = try FileCheck()
-    let program = Program.products.appendingPathComponent("fourcuts").path
+    let program = builtPrograms.appendingPathComponent("fourcuts").path
     let unit = try check.write("fourcuts.service", .systemd, ["/usr/bin/fourcuts": program])
     let result = try check.run("/usr/bin/systemd-analyze", "verify", "--man=no", unit)
     #expect(result.code == 0, "\(result.errors)")

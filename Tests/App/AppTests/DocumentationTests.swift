@@ -125,7 +125,7 @@ extension DocumentationTests {
       for (shown, free) in ports { script = script.replacing(shown, with: free) }
       let server = try #require(ports["8080"])
       let environment = [
-        "PATH": Program.products.path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+        "PATH": builtPrograms.path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8",
         "HOME": directory.url.path, "TMPDIR": FileManager.default.temporaryDirectory.path, "NO_COLOR": "1",
         "FOURCUTS_PORT": server, "FOURCUTS_SERVER": "http://127.0.0.1:\(server)",
       ]

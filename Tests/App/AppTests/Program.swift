@@ -24,7 +24,7 @@ final class Program: Sendable {
     maxDescriptors: Int? = nil
   ) throws {
     directory = try ScratchDirectory()
-    executable = Self.products.appendingPathComponent(name)
+    executable = builtPrograms.appendingPathComponent(name)
     let needsServer = name == "fourcuts" && engine == .postgresql && environment["FOURCUTS_DATABASE"] == nil
     server = needsServer ? try MadeDatabase() : nil
     self.environment = server.map { environment.merging(["FOURCUTS_DATABASE": $0.address]) { $1 } } ?? environment
@@ -59,12 +59,6 @@ final class Program: Sendable {
     var errors: String
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
   }
-
-  /// Where the package manager builds the programs and the test bundle.
-  static let products: URL = {
-    let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-    return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
-  }()
 
   /// Starts a command; the data folder is this program's.
   /// - Parameter starter: a command that starts the one behind it in its own place.

@@ -143,13 +143,8 @@ struct ServerAddress: Sendable {
   }
 }
 
-/// What other processes change is looked for each second; a busy machine may take longer.
 func expectSoon(_ what: String = "It", _ condition: () async throws -> Bool) async throws {
-  for _ in 0..<400 {
-    if try await condition() { return }
-    try await Task.sleep(for: .milliseconds(50))
-  }
-  Issue.record("\(what) was not seen within 20 seconds.")
+  if try await !soon(condition) { Issue.record("\(what) was not seen within 20 seconds.") }
 }
 
 /// What a client is refused with: the code of the problem.

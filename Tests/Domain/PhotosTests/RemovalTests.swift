@@ -34,7 +34,7 @@ struct RemovalTests {
     let register = ObservedRegister(photos.register)
     let store = HeldStore(photos.directory) { await register.metClaim.wait() }
     let service = PhotoService(
-      codec: PhotoCodec(), store: store, register: register, clock: { photos.clock.now })
+      codec: PhotoCodec(decoder: .built), store: store, register: register, clock: { photos.clock.now })
     let file = try photos.received(Sample.pixel(1))
     async let removed = service.removeUnused(before: photos.clock.now.advanced(seconds: -PhotoService.unusedLifetime))
     await store.removalBegan.wait()
@@ -57,7 +57,7 @@ struct RemovalTests {
     photos.clock.advance(milliseconds: 2 * PhotoService.unusedLifetime * 1000)
     let database = InterruptedDatabase(photos.database) { throw Fault() }
     let service = PhotoService(
-      codec: PhotoCodec(), store: photos.directory, register: try await SQLPhotoRegister(database),
+      codec: PhotoCodec(decoder: .built), store: photos.directory, register: try await SQLPhotoRegister(database),
       clock: { photos.clock.now })
     database.interrupt(before: statement)
     let result = try? await service.removeUnused(before: photos.clock.now)
@@ -73,7 +73,7 @@ struct RemovalTests {
     try await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: caller)
     photos.clock.advance(milliseconds: 2 * PhotoService.unusedLifetime * 1000)
     let service = PhotoService(
-      codec: PhotoCodec(), store: HeldStore(photos.directory, failingAt: key), register: photos.register,
+      codec: PhotoCodec(decoder: .built), store: HeldStore(photos.directory, failingAt: key), register: photos.register,
       clock: { photos.clock.now })
     await #expect(throws: DomainError.self) { try await service.removeUnused(before: photos.clock.now) }
     try await expectBytes(photos)
@@ -99,7 +99,7 @@ struct RemovalTests {
     photos.clock.advance(milliseconds: 2 * PhotoService.unusedLifetime * 1000)
     let store = HeldStore(photos.directory) { photos.clock.advance(milliseconds: 60_000) }
     let service = PhotoService(
-      codec: PhotoCodec(), store: store, register: photos.register, clock: { photos.clock.now })
+      codec: PhotoCodec(decoder: .built), store: store, register: photos.register, clock: { photos.clock.now })
     let failure = await #expect(throws: DomainError.self) {
       try await service.removeUnused(before: photos.clock.now)
     }

@@ -6,6 +6,7 @@ import CommandLineKit
 import Concurrency
 import HTTP
 import NativeAPI
+import PhotoStorage
 import PostgreSQL
 import SQLite
 import Stores
@@ -18,6 +19,7 @@ struct ServerMetrics: Sendable {
   let catalogue: CatalogueHolder
   let requests: RequestMetrics
   let server: Server
+  let photoCodec: PhotoCodec
   let logger: Logger
   let audit: AuditLog
   /// Nil: no traces are recorded.
@@ -67,6 +69,9 @@ struct ServerMetrics: Sendable {
       },
       metric(.counter, "fourcuts_work_rejected", "Pieces of blocking work that found the queue full.") {
         $0.rejectedCount
+      },
+      .number(.counter, "fourcuts_photo_decoders_lost", "Photos whose decoder crashed or met a limit.") {
+        [photoCodec] in Double(photoCodec.lostDecoderCount)
       },
     ]
   }

@@ -22,6 +22,7 @@ struct ServiceAssembly: Sendable {
   let tokens: AccessTokens
   let keyRing: KeyRing
   let shop: ShopAssembly
+  let photoCodec: PhotoCodec
   private let directory: URL
   private let audit: AuditLog
   private let now: @Sendable () -> Timestamp
@@ -52,8 +53,9 @@ struct ServiceAssembly: Sendable {
     rateBuckets = SQLRateBucketStore(database)
     let temporary = assembly.temporary?.url ?? assembly.directory.appendingPathComponent("photos/incoming")
     let location = settings.photos ?? .standard(in: assembly.directory)
+    photoCodec = PhotoCodec(decoder: settings.decoder, onLostDecoder: settings.onLostDecoder)
     let photos = PhotoService(
-      codec: PhotoCodec(), store: try location.store(temporary: temporary),
+      codec: photoCodec, store: try location.store(temporary: temporary),
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
       accounts: SQLAccountStore(readDatabase), sessions: SQLSessionStore(database), attempts: SQLAttemptStore(database),

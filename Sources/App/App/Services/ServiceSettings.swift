@@ -1,6 +1,7 @@
 import Accounts
 import Basics
 import CommandLineKit
+import PhotoStorage
 
 /// Settings of accounts, photos and the shop.
 struct ServiceSettings: Sendable {
@@ -20,6 +21,9 @@ struct ServiceSettings: Sendable {
   var social = SocialSettings()
   /// Nil: in the data folder.
   var photos: PhotoLocation?
+  var decoder = PhotoDecoder()
+  /// Called when the process of a photo crashed or met a limit.
+  var onLostDecoder: @Sendable (any Error) -> Void = { _ in }
 
   /// Default lifetimes and a closed shop.
   init() {}

@@ -38,6 +38,8 @@ final class TestBackend: Sendable {
     var opened = try await Assembly.open(directory: directory.url, address: server?.address)
     database = opened.database
     opened.database = wrap(opened.database)
+    var settings = settings
+    settings.decoder = .built
     assembly = try await ServiceAssembly(
       opened, settings, maskedSecrets: maskedSecrets, catalogue: Sample.catalogue(booths),
       audit: opened.audit(now: { clock.now }) { _ in }, now: { clock.now })

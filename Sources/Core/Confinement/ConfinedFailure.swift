@@ -1,0 +1,35 @@
+/// Why a call of a confined function has no result.
+package enum ConfinedFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No process can be started or confined on this machine; the operator has to mend that.
+  case unavailable(String)
+  /// The process ended without a result: it crashed, or met a limit.
+  case ended(String)
+  /// It did not end in time, and was killed.
+  case timedOut
+  /// The result is longer than the caller accepts.
+  case tooLong
+  /// The caller does not wait any more; the process was killed.
+  case cancelled
+
+  package var description: String {
+    switch self {
+    case .unavailable(let reason): "Confined processes cannot run: \(reason)."
+    case .ended(let how): "The confined process ended by \(how)."
+    case .timedOut: "The confined process did not end in time."
+    case .tooLong: "The confined process returned too much."
+    case .cancelled: "The call was cancelled."
+    }
+  }
+}
+
+/// Resources of one call.
+package struct ConfinementLimits: Hashable, Sendable {
+  /// Address space in bytes, in addition to that of the host process.
+  package var memory: Int
+  /// Seconds of processor time.
+  package var processorSeconds: Int
+
+  package init(memory: Int, processorSeconds: Int) {
+    (self.memory, self.processorSeconds) = (memory, processorSeconds)
+  }
+}
