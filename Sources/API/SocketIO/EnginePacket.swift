@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import HTTP
 
@@ -29,10 +30,12 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// Parses a packet received over a WebSocket; nil when it is malformed.
+  /// Parses a packet received over a WebSocket; nil when it is malformed or has too many combining marks in a row.
   init?(_ message: WebSocketMessage) {
     switch message {
-    case .text(let text): self.init(text[...])
+    case .text(let text):
+      if CombiningMarks.areTooMany(in: text) { return nil }
+      self.init(text[...])
     case .binary(let bytes): self = .binary(bytes)
     }
   }
@@ -53,8 +56,10 @@ enum EnginePacket: Hashable, Sendable {
   /// Separates the packets of a request's body.
   static let separator: Character = "\u{1E}"
 
-  /// The packets of a request's body; nil when one is malformed, or when there are more than `maxCount`.
+  /// The packets of a request's body; nil when one is malformed or has too many combining marks in a row, or when there
+  /// are more than `maxCount`.
   static func packets(of body: String, maxCount: Int) -> [EnginePacket]? {
+    if CombiningMarks.areTooMany(in: body) { return nil }
     var packets: [EnginePacket] = []
     for part in body.split(separator: separator, omittingEmptySubsequences: false) {
       guard packets.count < maxCount, let packet = EnginePacket(part) else { return nil }

@@ -2,10 +2,10 @@ public import Basics
 
 /// A strict JSON parser (RFC 8259), which rejects everything that two parsers could understand differently.
 ///
-/// It rejects invalid UTF-8, lone surrogates, NUL, duplicate keys of an object, numbers that fit neither `Int` nor a
-/// finite `Double`, nesting deeper than `maxDepth`, and anything before or after the value. The field of an error is
-/// the path, such as `photos[2].name`, or nil for the whole document. Complexity: O(bytes), with a recursion of at
-/// most `maxDepth` calls.
+/// It rejects invalid UTF-8, lone surrogates, NUL, long runs of combining marks, duplicate keys of an object, numbers
+/// that fit neither `Int` nor a finite `Double`, nesting deeper than `maxDepth`, and anything before or after the value.
+/// The field of an error is the path, such as `photos[2].name`, or nil for the whole document. Complexity: O(bytes), with
+/// a recursion of at most `maxDepth` calls.
 public struct JSONReader {
   /// The maximum nesting of arrays and objects.
   public static let maxDepth = 32
@@ -169,6 +169,10 @@ public struct JSONReader {
 
   private func checked(_ bytes: [UInt8]) throws(DomainError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw invalidText("it is not UTF-8") }
+    // Before a key or a value is compared with any other.
+    guard !CombiningMarks.areTooMany(in: text) else {
+      throw invalidText("it has more than \(CombiningMarks.maxCount) combining marks in a row")
+    }
     return text
   }
 

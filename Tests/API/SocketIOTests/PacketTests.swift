@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 
 @testable import SocketIO
@@ -21,5 +22,18 @@ struct PacketTests {
     ])
   func socket(_ text: String) throws {
     #expect(try #require(SocketPacket(text)).text == text)
+  }
+
+  @Test("of more than a hundred combining marks in a row are refused before they are read")
+  func marks() throws {
+    let run = String(repeating: "\u{301}\u{316}", count: 50)
+    #expect(EnginePacket(.text("42\(run)")) == .message("2\(run)"))
+    #expect(EnginePacket.packets(of: "42\(run)\u{1E}4", maxCount: 2) == [.message("2\(run)"), .message("")])
+    for text in ["42\(run)\u{301}", run + "\u{301}", "42[\"" + String(repeating: run, count: 300) + "\"]"] {
+      #expect(EnginePacket(.text(text)) == nil)
+      #expect(EnginePacket.packets(of: "4\u{1E}\(text)", maxCount: 2) == nil)
+    }
+    let escapes = String(repeating: #"\u0301"#, count: 101)
+    #expect(SocketIOEvent(try #require(SocketPacket("2[\"\(escapes)\"]"))) == nil)
   }
 }

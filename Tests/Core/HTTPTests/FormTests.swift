@@ -248,6 +248,46 @@ struct FormTests {
     #expect(second?.code == "text-not-utf8" && second?.field == "a")
   }
 
+  @Test("More than a hundred combining marks in a row are rejected in a text, and in the name of a field")
+  func marks() async throws {
+    var upload = self.upload
+    upload.limits.maxTextBytes = 65_536
+    let run = String(repeating: "\u{301}", count: 100)
+    let (name, text) = (#"form-data; name="a\#(run)""#, #"form-data; name="t""#)
+    #expect(try await upload.receive(form([(name, ""), (text, run)])).texts == ["a\(run)=", "t=\(run)"])
+    #expect(try await upload.domainError(form([(text, run + "\u{316}")])) == "invalid text-invalid t")
+    #expect(
+      try await upload.domainError(form([(text, String(repeating: "\u{301}\u{316}", count: 15_000))]))
+        == "invalid text-invalid t")
+    let long = #"form-data; name="a\#(run)\#("\u{316}")""#
+    #expect(try await upload.domainError(form([(long, "")])) == "invalid form-malformed -")
+  }
+
+  @Test("A file name with thousands of empty lines is one name, also byte by byte")
+  func emptyLinesInFileName() async throws {
+    for lineBreak in ["\r\n", "\n"] {
+      let lines = String(repeating: lineBreak, count: 3000)
+      let body = form(
+        [("form-data; name=\"files\"; filename=\"\(lines)x\"", "bytes"), (#"form-data; name="t""#, "text")],
+        lineBreak: lineBreak)
+      let expected = Received(texts: ["t=text"], files: ["files=bytes"])
+      #expect(try await upload.receive(body) == expected)
+      #expect(try await upload.receive(body.utf8.map { [$0] }) == expected)
+      let open = String(body.prefix { $0 != "x" })
+      #expect(try await upload.domainError(open) == "invalid form-malformed -")
+      #expect(try await upload.domainError(open + String(repeating: lineBreak, count: 3000)).hasSuffix("malformed -"))
+    }
+  }
+
+  @Test("Empty parameters are skipped, however many there are")
+  func emptyParameters() async throws {
+    let semicolons = String(repeating: ";", count: 8000)
+    #expect(try await upload.receive(form([("form-data\(semicolons)name=\"t\"", "text")])).texts == ["t=text"])
+    #expect(
+      try await upload.receive(form([("form-data; name=t", "1")]), type: "multipart/form-data\(semicolons)boundary=b")
+        .texts == ["t=1"])
+  }
+
   @Test("Files, texts and counts above a limit are rejected by name, and those at the limit are accepted")
   func limits() async throws {
     let file = #"form-data; name="f"; filename="x""#

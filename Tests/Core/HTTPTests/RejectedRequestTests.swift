@@ -57,6 +57,7 @@ private let paths = [
   RejectedBytes("two dots", 400, get("/../hello")),
   RejectedBytes("two dots, encoded", 400, get("/%2e%2E/hello")),
   RejectedBytes("two dots at the end", 400, get("/a/..")),
+  RejectedBytes("too many combining marks in a row", 400, get("/a" + String(repeating: "%CC%81", count: 101))),
 ]
 
 private let headers = [
@@ -76,6 +77,8 @@ private let headers = [
   RejectedBytes("a bare CR in the target", 400, "GET /hel\rlo HTTP/1.1\r\nHost: x\r\n\r\n"),
   RejectedBytes("NUL in a value", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\u{0}c\r\n\r\n"),
   RejectedBytes("a control character in a value", 400, "GET /hello HTTP/1.1\r\nHost: x\r\nA: b\u{1}c\r\n\r\n"),
+  RejectedBytes(
+    "too many combining marks in a row", 400, get("/hello", "A: b" + String(repeating: "\u{301}", count: 101))),
   RejectedBytes("lines that end with LF", 400, "GET /hello HTTP/1.1\nHost: x\n\n"),
   RejectedBytes("one line that ends with LF", 400, "GET /hello HTTP/1.1\r\nHost: x\nA: b\r\n\r\n"),
   RejectedBytes("an empty line that is LF only", 400, "GET /hello HTTP/1.1\r\nHost: x\r\n\n"),

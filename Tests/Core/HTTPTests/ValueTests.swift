@@ -88,6 +88,16 @@ struct QueryParametersTests {
     }
   }
 
+  @Test("A name or value with more than a hundred combining marks in a row is rejected")
+  func marks() throws {
+    let run = String(repeating: "%CC%81", count: 100)
+    #expect(try QueryParameters(parsing: "q=a\(run)b\(run)").all.count == 1)
+    for (query, field) in [("q=a\(run)%CC%96", "q"), ("a\(run)%CC%96=q", nil)] {
+      let error = #expect(throws: DomainError.self) { try QueryParameters(parsing: query) }
+      #expect(error?.code == "text-invalid" && error?.field == field)
+    }
+  }
+
   @Test("The number of parameters is bounded")
   func bounds() throws {
     let most = Array(repeating: "a=1", count: QueryParameters.maxCount).joined(separator: "&")

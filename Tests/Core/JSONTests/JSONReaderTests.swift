@@ -85,6 +85,18 @@ struct JSONReaderTests {
     #expect(domainError(Array(text.utf8)) == expected)
   }
 
+  @Test("A text or key with more than a hundred combining marks in a row is rejected before it is compared")
+  func marks() throws {
+    let run = String(repeating: "\u{301}\u{316}", count: 50)
+    #expect(try read("{\"a\(run)\":\"\(run)b\(run)\"}")["a" + run] == .string("\(run)b\(run)"))
+    let heap = String(repeating: "\u{301}\u{316}", count: 30_000)
+    let escapes = String(repeating: #"\u0301\u0316"#, count: 51)
+    for text in [run + "\u{301}", heap, escapes] {
+      #expect(domainError(Array(#"{"p":[{"n":"\#(text)"}]}"#.utf8)) == "json-text-invalid p[0].n")
+      #expect(domainError(Array(#"{"o":{"\#(text)":1,"\#(text)":2}}"#.utf8)) == "json-text-invalid o")
+    }
+  }
+
   @Test(
     "Bytes that are not UTF-8 are refused, in every way in which they can be wrong",
     arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE1, 0x84], [0x80]] as [[UInt8]])

@@ -84,6 +84,7 @@ struct FormSink: ~Copyable {
       form.files.append(ReceivedForm.File(field: file.field, path: file.path, size: size))
     } else {
       guard let value = String(validating: text, as: UTF8.self) else { throw .textNotUTF8(part.name) }
+      if CombiningMarks.areTooMany(in: value) { throw .tooManyMarks(field: part.name) }
       form.texts.append((name: part.name, value: value))
     }
   }

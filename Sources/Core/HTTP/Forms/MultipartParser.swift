@@ -39,6 +39,8 @@ struct MultipartParser {
   private var start = 0
   /// The offset up to which the end of a head was searched for.
   private var searched = 0
+  /// Whether the head has a quoted file name that is not closed up to `searched`.
+  private var isInFileName = false
 
   init(boundary: [UInt8]) {
     dashBoundary = Array("--".utf8) + boundary
@@ -122,11 +124,13 @@ struct MultipartParser {
 
   /// A head ends with an empty line, except within a quoted file name: clients write line breaks into those.
   private mutating func readHead(_ onEvent: (Event) throws -> Void) throws -> Bool {
-    while let end = emptyLine(from: searched) {
-      guard end - start <= Self.maxHeadBytes else { break }
+    // The head is looked at twice at most: a file name goes on to its closing quote, however many empty lines it holds.
+    if isInFileName { skipFileName() }
+    while !isInFileName, let end = emptyLine(from: searched), end - start <= Self.maxHeadBytes {
       let head = pending[start..<end]
       guard PartHead.isWhole(head) else {
-        searched = end + lineBreak.count
+        searched = end
+        skipFileName()
         continue
       }
       try onEvent(.partBegins(PartHead(head)))
@@ -137,8 +141,14 @@ struct MultipartParser {
     guard pending.count - start <= Self.maxHeadBytes else {
       throw DomainError.formMalformed("the head of a part is too long")
     }
-    searched = max(searched, pending.count - 2 * lineBreak.count + 1)
+    if !isInFileName { searched = max(searched, pending.count - 2 * lineBreak.count + 1) }
     return false
+  }
+
+  private mutating func skipFileName() {
+    let quote = index(of: UInt8(ascii: "\""), from: searched)
+    searched = quote.map { $0 + 1 } ?? pending.count
+    isInFileName = quote == nil
   }
 
   /// The first pair of line breaks at or after `first`.

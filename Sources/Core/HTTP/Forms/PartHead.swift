@@ -22,8 +22,10 @@ struct PartHead: Hashable {
       if isSame(key, "name"), name == nil { name = String(validating: value, as: UTF8.self) ?? "" }
       if isSame(key, "filename") || isSame(key, "filename*") { isFile = true }
     }
-    guard let name, !name.isEmpty, name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw .formMalformed("a part has no name in UTF-8")
+    guard let name, !name.isEmpty, name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+      !CombiningMarks.areTooMany(in: name)
+    else {
+      throw .formMalformed("a part has no usable name in UTF-8")
     }
     self.name = name
     self.isFile = isFile
@@ -80,10 +82,14 @@ struct ParameterReader {
 
   /// The next parameter; nil when there is none.
   mutating func parameter() -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
-    skipSpaces()
-    guard rest.first == UInt8(ascii: ";") else { return nil }
-    rest = rest.dropFirst()
-    guard let name = token() else { return parameter() }
+    var name: ArraySlice<UInt8>?
+    while name == nil {
+      skipSpaces()
+      guard rest.first == UInt8(ascii: ";") else { return nil }
+      rest = rest.dropFirst()
+      name = token()
+    }
+    guard let name else { return nil }
     skipSpaces()
     guard rest.first == UInt8(ascii: "=") else { return (name, []) }
     rest = rest.dropFirst()

@@ -9,9 +9,8 @@ import Glibc
 ///
 /// The parser is our own: Debian has no maintained C library that parses this format incrementally.
 /// - Throws: `DomainError` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`,
-///   `text-not-utf8` (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable),
-/// each
-///   with the name of the part as its field; and the errors of reading the body (`BodyFailure`).
+///   `text-not-utf8`, `text-invalid` (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable`
+///   (unavailable), each with the name of the part as its field; and the errors of reading the body (`BodyFailure`).
 package func receiveForm(_ request: Request, limits: FormLimits, into directory: String) async throws -> ReceivedForm {
   guard let boundary = FormBoundary.read(from: request.headers) else { throw DomainError.formExpected }
   var parser = MultipartParser(boundary: boundary)

@@ -1,3 +1,4 @@
+import Basics
 import CLLHTTP
 import Glibc
 
@@ -58,6 +59,8 @@ final class HeadParser {
 
   /// Parses a head that ends with its empty line.
   func parse(_ head: UnsafeRawBufferPointer) throws(Fault) -> RequestHead {
+    // Before a value is compared with any other.
+    guard isASCII(head) || !CombiningMarks.areTooMany(in: text(head)) else { throw .tooManyMarks }
     let line = try RequestLine(head, targetLimit: limits.targetBytes)
     try readFields(head)
     var fields = FieldFindings()
@@ -138,6 +141,13 @@ private struct FieldFindings {
     default: break
     }
   }
+}
+
+/// Without an early exit, so that many bytes are tested at a time.
+private func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  var bits: UInt8 = 0
+  for byte in bytes { bits |= byte }
+  return bits < 0x80
 }
 
 /// The bytes of `host [":" port]` (RFC 3986 §3.2.2); empty is allowed.

@@ -60,8 +60,9 @@ package func percentEncoded(_ text: String, plain: String = "") -> String {
   return String(decoding: encoded, as: UTF8.self)
 }
 
-/// Whether a path may be routed: every segment decodes to UTF-8 without NUL or a slash, and none is `.` or `..`, in
-/// any encoding. Other paths could be read differently by the code that checks them and the code that opens them.
+/// Whether a path may be routed: every segment decodes to UTF-8 without NUL, a slash or a long run of combining marks, and
+/// none is `.` or `..`, in any encoding. Other paths could be read differently by the code that checks them and the code
+/// that opens them.
 func isClean(path: UnsafeRawBufferPointer) -> Bool {
   guard path.first == UInt8(ascii: "/") else { return false }
   guard memchr(path.baseAddress!, 0x25, path.count) != nil || memchr(path.baseAddress!, 0x2E, path.count) != nil else {
@@ -69,6 +70,7 @@ func isClean(path: UnsafeRawBufferPointer) -> Bool {
   }
   return path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).allSatisfy { segment in
     guard let decoded = percentDecoded(UnsafeRawBufferPointer(rebasing: segment)) else { return false }
-    return decoded != "." && decoded != ".." && !decoded.utf8.contains(UInt8(ascii: "/"))
+    return !CombiningMarks.areTooMany(in: decoded) && decoded != "." && decoded != ".."
+      && !decoded.utf8.contains(UInt8(ascii: "/"))
   }
 }

@@ -20,8 +20,8 @@ package struct QueryParameters: Sendable, Hashable {
 
   /// Decodes the text after `?`; nil gives no parameters. O(bytes).
   ///
-  /// Throws for a percent sign without two hexadecimal digits, invalid UTF-8, NUL, and more than `maxCount`
-  /// parameters; the field of the error is the name of the parameter when it is known.
+  /// Throws for a percent sign without two hexadecimal digits, invalid UTF-8, NUL, too many combining marks in a row, and
+  /// more than `maxCount` parameters; the field of the error is the name of the parameter when it is known.
   package init(parsing query: String?) throws(DomainError) {
     guard var query, !query.isEmpty else { return }
     let parsed: Result<[Parameter], DomainError> = query.withUTF8 { bytes in
@@ -60,6 +60,8 @@ package struct QueryParameters: Sendable, Hashable {
     let rawValue = UnsafeRawBufferPointer(rebasing: bytes[min(equals + 1, bytes.count)...])
     guard let name = percentDecoded(rawName, plusIsBlank: true) else { throw .malformedParameter(name: nil) }
     guard let value = percentDecoded(rawValue, plusIsBlank: true) else { throw .malformedParameter(name: name) }
+    if CombiningMarks.areTooMany(in: name) { throw .tooManyMarks(field: nil) }
+    if CombiningMarks.areTooMany(in: value) { throw .tooManyMarks(field: name) }
     return Parameter(name: name, value: value)
   }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The routes, limits and middleware of a server.
 package struct ServerConfiguration: Sendable {
   /// A numeric address or a name of this machine.
@@ -93,6 +95,9 @@ package struct Fault: Error, Sendable, Hashable {
 extension Fault {
   static let malformedRequest = Fault(
     400, "malformed-request", "The request line or a header violates RFC 9112 (HTTP/1.1): send a correct one.")
+  static let tooManyMarks = Fault(
+    400, "text-invalid",
+    "The request line or a header has more than \(CombiningMarks.maxCount) combining marks in a row: remove some.")
   static let httpsRequired = Fault(
     400, "https-required", "This port speaks HTTPS: use an address that begins with https.")
   static let unencodedTarget = Fault(
@@ -100,7 +105,8 @@ extension Fault {
     "The path or query holds characters that must be percent-encoded: curl does it with -G --data-urlencode q=TEXT.")
   static let malformedPath = Fault(
     400, "malformed-path",
-    "The path has a broken escape, an encoded slash or NUL, a dot segment or a fragment: send it without.")
+    "The path has a broken escape, an encoded slash or NUL, a dot segment, a fragment or too many combining marks in a "
+      + "row: send it without.")
   static let host = Fault(400, "host", "Exactly one valid Host header is required: send one.")
   static let framing = Fault(
     400, "framing", "The length of the body is given twice, wrongly or in two ways: give it once.")
