@@ -1,5 +1,4 @@
 import CUTF8Proc
-import Glibc
 
 /// The version of the library, by which texts may fold otherwise.
 package func utf8procLibraryVersion() -> String { String(cString: utf8proc_version()) }
@@ -58,47 +57,56 @@ package func withoutMarks(_ text: String) -> String {
   mapped(text, utf8proc_option_t(UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue))
 }
 
-/// More combining marks on one letter are processed in pieces of this size: the library sorts each piece in quadratic
-/// time. No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
-private let maxMarks = 30
+/// No character decomposes to more (Unicode Standard Annex #15).
+private let maxDecomposition = 18
 
-/// Maps a text by the library, in one piece unless it has too many combining marks in a row.
+/// Maps a text by the library. The marks are ordered here: the library orders them in quadratic time.
+/// Complexity: O(n log n).
 private func mapped(_ text: String, _ options: utf8proc_option_t) -> String {
-  var result = ""
-  var start = text.startIndex
-  var markCount = 0
-  for index in text.unicodeScalars.indices {
-    let isMark = text.unicodeScalars[index].properties.canonicalCombiningClass != .notReordered
-    markCount = isMark ? markCount + 1 : 0
-    if markCount > maxMarks {
-      result += mapped(piece: text[start..<index], options)
-      start = index
-      markCount = 1
+  let options = utf8proc_option_t(options.rawValue | UTF8PROC_STABLE.rawValue)
+  var scalars: [Int32] = []
+  scalars.reserveCapacity(text.utf8.count + 1)
+  withUnsafeTemporaryAllocation(of: Int32.self, capacity: maxDecomposition) { room in
+    for scalar in text.unicodeScalars {
+      let count = utf8proc_decompose_char(Int32(scalar.value), room.baseAddress, room.count, options, nil)
+      precondition((0...room.count).contains(count), "utf8proc: \(count)")
+      scalars.append(contentsOf: room[..<count])
     }
   }
-  return result + mapped(piece: text[start...], options)
+  orderMarks(&scalars)
+  return encoded(&scalars, options)
 }
 
-private func mapped(piece: Substring, _ options: utf8proc_option_t) -> String {
-  var piece = piece
-  return piece.withUTF8 { bytes in
-    guard !bytes.isEmpty else { return "" }
-    var start: UnsafeMutablePointer<UInt8>?
-    let count = utf8proc_map(
-      bytes.baseAddress, bytes.count, &start, utf8proc_option_t(options.rawValue | UTF8PROC_STABLE.rawValue))
-    // It rejects only invalid UTF-8 and results that exceed the memory; a string is valid UTF-8.
-    guard count >= 0, let start else { preconditionFailure("utf8proc: \(count)") }
-    let owner = MappedText(start: start, count: count)
-    return owner.text
+/// Orders each run of marks by their combining classes, as canonical equivalence asks for; marks of one class keep their
+/// order. Complexity: O(n log n).
+private func orderMarks(_ scalars: inout [Int32]) {
+  var start = 0
+  while start < scalars.count {
+    var isOrdered = true
+    var (end, previous) = (start, Int16(0))
+    while end < scalars.count {
+      let current = combiningClass(scalars[end])
+      guard current > 0 else { break }
+      isOrdered = isOrdered && previous <= current
+      previous = current
+      end += 1
+    }
+    if !isOrdered { scalars[start..<end].sort { combiningClass($0) < combiningClass($1) } }
+    start = end + 1
   }
 }
 
-/// Owns a text that the library allocated.
-private struct MappedText: ~Copyable {
-  let start: UnsafeMutablePointer<UInt8>
-  let count: Int
+private func combiningClass(_ scalar: Int32) -> Int16 { utf8proc_get_property(scalar).pointee.combining_class }
 
-  var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
-
-  deinit { free(start) }
+/// Composes scalars, if that is one of the options, and encodes them.
+private func encoded(_ scalars: inout [Int32], _ options: utf8proc_option_t) -> String {
+  let count = scalars.count
+  // The library writes UTF-8 over the scalars, and NUL behind.
+  scalars.append(0)
+  return scalars.withUnsafeMutableBufferPointer { buffer in
+    let length = utf8proc_reencode(buffer.baseAddress, count, options)
+    // It rejects only invalid scalars.
+    precondition(length >= 0, "utf8proc: \(length)")
+    return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self)
+  }
 }

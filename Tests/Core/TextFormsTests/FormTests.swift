@@ -70,6 +70,47 @@ struct FormTests {
     #expect(differing == [])
   }
 
+  @Test("Runs of marks of any length are composed and folded once for all, in whatever order the marks stand")
+  func ordersMarks() {
+    // Marks of several classes, one of which decomposes to two, and invisible characters between.
+    let usual: [Unicode.Scalar] = [
+      "\u{301}", "\u{316}", "\u{302}", "\u{323}", "\u{327}", "\u{338}", "\u{344}", "\u{3099}", "\u{5B0}", "\u{F71}",
+      "\u{F72}", "\u{1D165}", "\u{34F}", "\u{200D}",
+    ]
+    // One that folds to a letter, which separates the marks before it from those behind; and two that decompose to marks
+    // without being marks, which the standard library does not order.
+    let odd: [Unicode.Scalar] = ["\u{345}", "\u{F73}", "\u{F81}"]
+    let letters: [Unicode.Scalar] = ["a", "e", "O", "가", "か", "α", "Ω", " ", "\u{F40}", "\u{1100}", "\u{1D157}"]
+    var numbers = SeededNumbers(seed: 11)
+    for count in Array(0..<200) + [1000, 1001] {
+      let marks = count % 2 == 0 ? usual : usual + odd
+      var text = ""
+      for _ in 0..<2 {
+        text.unicodeScalars.append(letters.randomElement(using: &numbers) ?? "a")
+        for _ in 0..<count { text.unicodeScalars.append(marks.randomElement(using: &numbers) ?? "\u{301}") }
+      }
+      let form = composed(text)
+      #expect(composed(form).unicodeScalars.elementsEqual(form.unicodeScalars))
+      let once = folded(text)
+      #expect(folded(once).unicodeScalars.elementsEqual(once.unicodeScalars))
+      #expect(FoldedName(FoldedName(text).text) == FoldedName(text))
+      if marks == usual {
+        // The standard library compares strings by canonical equivalence with its own tables.
+        #expect(form == text)
+        #expect(folded(form).unicodeScalars.elementsEqual(once.unicodeScalars))
+      }
+    }
+  }
+
+  @Test("Two names that look alike fold to one, also with forty marks")
+  func foldsHeaps() {
+    let (above, below) = (String(repeating: "\u{301}", count: 20), String(repeating: "\u{316}", count: 20))
+    let mixed = "a" + String(repeating: "\u{301}\u{316}", count: 20)
+    #expect(FoldedName(mixed) == FoldedName("a" + above + below))
+    #expect(folded(mixed).unicodeScalars.elementsEqual(folded("a" + below + above).unicodeScalars))
+    #expect(composed(mixed).unicodeScalars.elementsEqual(composed("a" + above + below).unicodeScalars))
+  }
+
   @Test("A text may hold U+0000, also for the library behind")
   func keepsNull() {
     #expect(composed("a\0e\u{301}") == "a\0é")
