@@ -10,8 +10,11 @@ extension Timestamp {
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)\(decimals)Z"
   }
 
-  /// Parses a `date-time` of RFC 3339; nil when malformed. A leap second counts as the second after it; decimals
-  /// beyond milliseconds are truncated. Complexity: O(length).
+  /// The years 0000 to 9999 in UTC: `rfc3339` writes no others.
+  private static let writable = Int64(-62_167_219_200_000)...253_402_300_799_999
+
+  /// Parses a `date-time` of RFC 3339; nil when malformed, or when its offset leads out of the years 0000 to 9999. A leap
+  /// second counts as the second after it; decimals beyond milliseconds are truncated. Complexity: O(length).
   public init?(rfc3339 text: String) {
     var reader = DigitReader(Array(text.utf8))
     guard let year = reader.number(4), reader.skip(0x2D), let month = reader.number(2), reader.skip(0x2D),
@@ -22,7 +25,9 @@ extension Timestamp {
       second <= 60
     else { return nil }
     let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
-    self.init(milliseconds: Int64(seconds) * 1000 + Int64(fraction))
+    let milliseconds = Int64(seconds) * 1000 + Int64(fraction)
+    guard Self.writable.contains(milliseconds) else { return nil }
+    self.init(milliseconds: milliseconds)
   }
 }
 

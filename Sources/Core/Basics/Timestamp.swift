@@ -1,6 +1,7 @@
 /// An instant in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Rules receive the time as a value, so that tests can set it.
+/// Rules receive the time as a value, so that tests can set it. Sums beyond what can be represented become the first or
+/// last instant, since spans and instants come from outside, too.
 public struct Timestamp: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public var milliseconds: Int64
@@ -12,7 +13,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// An instant from whole seconds since 1970-01-01T00:00:00Z.
   public init(seconds: Int64) {
-    self.milliseconds = seconds * 1000
+    let (product, isOverflow) = seconds.multipliedReportingOverflow(by: 1000)
+    milliseconds = isOverflow ? (seconds < 0 ? .min : .max) : product
   }
 
   /// Earlier before later.
@@ -22,11 +24,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The instant some milliseconds later.
   public func advanced(milliseconds: Int64) -> Timestamp {
-    Timestamp(milliseconds: self.milliseconds + milliseconds)
+    let (sum, isOverflow) = self.milliseconds.addingReportingOverflow(milliseconds)
+    return Timestamp(milliseconds: isOverflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
   /// The instant some whole seconds later.
   public func advanced(seconds: Int64) -> Timestamp {
-    Timestamp(milliseconds: milliseconds + seconds * 1000)
+    advanced(milliseconds: Timestamp(seconds: seconds).milliseconds)
   }
 }

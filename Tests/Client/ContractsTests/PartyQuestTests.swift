@@ -22,6 +22,13 @@ struct PartyQuestDocumentTests {
     #expect(PartyQuestTime.instant(of: korean.replacing(" ", with: "T")) == Timestamp(seconds: second))
   }
 
+  @Test("Instants of the year 10000 in Korea are written as the last second of 9999")
+  func lastHours() throws {
+    for utc in ["9999-12-31T15:00:00Z", "9999-12-31T23:59:59.999Z"] {
+      #expect(PartyQuestTime.text(try #require(Timestamp(rfc3339: utc))) == "9999-12-31 23:59:59")
+    }
+  }
+
   @Test(
     "Invalid times are rejected",
     arguments: [

@@ -60,4 +60,32 @@ struct RFC3339Tests {
   func rejected(text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
+
+  @Test("A timestamp whose offset leads out of the years 0000 to 9999 is rejected: it could not be written")
+  func years() {
+    for (text, written) in [
+      ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"), ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
+      ("9999-12-31T23:59:59+23:59", "9999-12-31T00:00:59Z"), ("0000-01-01T23:59:00+23:59", "0000-01-01T00:00:00Z"),
+    ] {
+      #expect(Timestamp(rfc3339: text)?.rfc3339 == written)
+    }
+    for text in [
+      "9999-12-31T23:59:59-23:59", "9999-12-31T23:59:59-00:01", "9999-12-31T23:59:60Z", "0000-01-01T00:00:00+23:59",
+      "0000-01-01T00:00:00+00:01",
+    ] {
+      #expect(Timestamp(rfc3339: text) == nil)
+    }
+  }
+
+  @Test("A sum beyond the last instant is the last one, and one before the first is the first")
+  func sums() {
+    #expect(Timestamp(seconds: .max) == Timestamp(milliseconds: .max))
+    #expect(Timestamp(seconds: .min) == Timestamp(milliseconds: .min))
+    let instant = Timestamp(seconds: 1_800_000_000)
+    #expect(instant.advanced(seconds: .max) == Timestamp(milliseconds: .max))
+    #expect(instant.advanced(milliseconds: .max) == Timestamp(milliseconds: .max))
+    #expect(Timestamp(milliseconds: -2).advanced(milliseconds: .min) == Timestamp(milliseconds: .min))
+    #expect(Timestamp(milliseconds: .min).advanced(seconds: -1) == Timestamp(milliseconds: .min))
+    #expect(instant.advanced(seconds: -1).advanced(milliseconds: 1000) == instant)
+  }
 }

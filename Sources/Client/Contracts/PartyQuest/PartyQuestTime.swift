@@ -8,9 +8,13 @@ package enum PartyQuestTime {
   private static let offset: Int64 = 9 * 3600
   private static let length = 19
 
-  /// An instant of the years 0000 to 9999; milliseconds are truncated.
+  /// The last second that the format has.
+  private static let last = Timestamp(seconds: 253_402_300_799)
+
+  /// An instant from the year 0 on; milliseconds are truncated. The last hours of 9999 in UTC, which are of the year 10000
+  /// in Korea, are written as the last second.
   package static func text(_ instant: Timestamp) -> String {
-    String(instant.advanced(seconds: offset).rfc3339.prefix(length)).replacing("T", with: " ")
+    String(min(instant.advanced(seconds: offset), last).rfc3339.prefix(length)).replacing("T", with: " ")
   }
 
   /// Parses `yyyy-MM-dd HH:mm:ss`, or with `T` in the middle; nil for anything else and before 1970.
