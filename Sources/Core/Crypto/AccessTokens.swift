@@ -67,8 +67,8 @@ package final class AccessTokens: Sendable {
 
   /// Verifies a token and returns its claims. Complexity: O(1), since longer texts are rejected.
   package func verify(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
-    guard token.utf8.count <= Self.maxTokenLength, CompactForm(token) != nil,
-      let signature = JOSESignature(compact: token)
+    guard token.utf8.count <= Self.maxTokenLength, let form = CompactForm(token),
+      let signature = JOSESignature(form)
     else { throw .unusable }
     // Before the signature is verified: the library would use the algorithm that the token names.
     guard signature.header("alg") == "HS256", signature.header("typ") == "JWT", !signature.hasHeader("crit"),

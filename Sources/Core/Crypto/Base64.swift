@@ -34,6 +34,8 @@ private struct Base64Alphabet: Sendable {
 
   func decode(_ text: some StringProtocol) -> [UInt8]? {
     Sodium.start()
+    // The library takes any other byte for the digit 63: it looks up signed characters.
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let digits = text.utf8.map(CChar.init(bitPattern:))
     var bytes = [UInt8](repeating: 0, count: digits.count)
     var count = 0

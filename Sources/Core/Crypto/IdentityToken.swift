@@ -54,7 +54,6 @@ package struct IdentityToken: Sendable {
   package let keyID: String
   /// The algorithm in the header (`alg`).
   package let algorithm: SignatureAlgorithm
-  private let text: String
   private let form: CompactForm
 
   /// Parses a token's header. Complexity: O(1), since longer texts are rejected.
@@ -66,7 +65,6 @@ package struct IdentityToken: Sendable {
       let algorithm = head.text("alg").flatMap(SignatureAlgorithm.init), head["crit"] == nil,
       head["typ"] == nil || head["typ"] == "JWT"
     else { throw .unusable }
-    self.text = text
     self.form = form
     self.keyID = keyID
     self.algorithm = algorithm
@@ -94,7 +92,7 @@ package struct IdentityToken: Sendable {
 
   private func isSigned(by key: PublicKey) -> Bool {
     // The library ignores an extra byte, so that one signature would have two tokens.
-    guard form.signature.count == key.signatureLength, let signature = JOSESignature(compact: text),
+    guard form.signature.count == key.signatureLength, let signature = JOSESignature(form),
       signature.header("alg") == key.algorithm.rawValue,
       let key = JOSEKey(key)
     else { return false }

@@ -82,9 +82,10 @@ struct JOSESignature: ~Copyable {
     self.pointer = pointer
   }
 
-  /// Parses a compact serialization without verifying it; nil when malformed.
-  init?(compact text: String) {
-    guard let pointer = cjose_jws_import(text, text.utf8.count, nil) else { return nil }
+  /// Parses a compact serialization without verifying it; nil when malformed. The library ends the process for some texts
+  /// of another form, such as `A=B`.
+  init?(_ form: CompactForm) {
+    guard let pointer = cjose_jws_import(form.text, form.text.utf8.count, nil) else { return nil }
     self.pointer = pointer
   }
 

@@ -70,7 +70,9 @@ struct SealTests {
     }
   }
 
-  @Test("Malformed base64url is rejected", arguments: ["A", "AA==", "A+8A", "AA AA", "AB", "네컷", "AAAA\n", "AA\0A"])
+  @Test(
+    "Malformed base64url is rejected",
+    arguments: ["A", "AA==", "A+8A", "AA AA", "AB", "네컷", "AAAA\n", "AA\0A", "éé", "AAé"])
   func rejects(_ text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
