@@ -17,14 +17,17 @@ package struct WebResponse: Sendable {
   /// The first value of a header; nil when absent.
   package subscript(header name: String) -> String? { headers[name.lowercased()] }
 
-  /// `Retry-After` in seconds, also where it is a date (RFC 9110 §10.2.3); nil when absent or malformed. A date counts
-  /// from that of the response, whose clock may differ from the one here.
+  /// `Retry-After` in seconds, also where it is a date (RFC 9110 §10.2.3), at most `maxRetryAfter`; nil when absent or
+  /// malformed. A date counts from that of the response, whose clock may differ from the one here.
   package var retryAfter: Double? {
     guard let text = self[header: "Retry-After"] else { return nil }
-    if let seconds = Double(text) { return seconds.isFinite && seconds >= 0 ? seconds : nil }
+    if let seconds = Double(text) { return seconds.isFinite && seconds >= 0 ? min(seconds, Self.maxRetryAfter) : nil }
     let sentAt = self[header: "Date"].flatMap(Self.seconds(ofDate:)) ?? Double(time(nil))
-    return Self.seconds(ofDate: text).map { max(0, $0 - sentAt) }
+    return Self.seconds(ofDate: text).map { min(max(0, $0 - sentAt), Self.maxRetryAfter) }
   }
+
+  /// As for other spans of HTTP in seconds (RFC 9111 §1.2.2): more would not fit into a `Duration`.
+  private static let maxRetryAfter = 0x1p31
 
   /// The seconds since 1970 of a date in one of the three forms of RFC 9110 §5.6.7; nil when malformed.
   private static func seconds(ofDate text: String) -> Double? {

@@ -184,7 +184,7 @@ struct ConnectionTests {
   @Test(
     "Retry-After is read as seconds or as a date in any of its forms, by the clock of the server",
     arguments: [
-      ("120", 120), ("0", 0), ("-1", nil), ("nan", nil), ("", nil), ("soon", nil),
+      ("120", 120), ("0", 0), ("-1", nil), ("nan", nil), ("", nil), ("soon", nil), ("1e300", 0x1p31),
       ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sunday, 06-Nov-94 08:51:37 GMT", 120),
       ("Sun Nov  6 08:51:37 1994", 120), ("Sun, 06 Nov 1994 08:49:36 GMT", 0), ("Sun, 32 Nov 1994 08:51:37 GMT", nil),
     ] as [(String, Double?)])
