@@ -57,6 +57,11 @@ struct AccountsUnderTest: Sendable {
     return Self.services(database, keys, policy, passwords, clock, random: seededBytes(2)).0
   }
 
+  /// The service over another view of the same database.
+  func accounts(over database: any Database) -> AccountService {
+    Self.services(database, keys, policy, passwords, clock, random: systemRandom).0
+  }
+
   static let password = "correct horse"
 
   /// Somebody whose e-mail address and nickname are made of a word.

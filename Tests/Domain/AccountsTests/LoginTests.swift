@@ -122,6 +122,30 @@ struct LoginTests {
     _ = try await fixture.logIn("name")
   }
 
+  @Test("A login that fails, at whatever statement, has opened no session")
+  func failing() async throws {
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
+    // Of the same password, at the least cost that the library knows.
+    let cheap = "$argon2id$v=19$m=8,t=1,p=1$giLmNt4Y/+kHyix0al011A$pWudbKNntKtqTssA/imH1SYLWeAn4Om6zojetrj5A8Y"
+    for count in 1...40 {
+      try await fixture.database.write { try $0.run("UPDATE account SET password_hash = $1", [.text(cheap)]) }
+      let before = try await fixture.count("session")
+      let database = InterruptedDatabase(fixture.database, before: count) {
+        throw DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
+      }
+      let opened = try? await fixture.accounts(over: database).logIn(
+        email: "name@example.com", password: AccountsUnderTest.password, .rotating)
+      #expect(try await fixture.count("session") == before + (opened == nil ? 0 : 1), "statement \(count)")
+      fixture.wait(seconds: 3600)
+      if database.isWaiting {
+        #expect(count > 6 && opened != nil)
+        return
+      }
+    }
+    Issue.record("The login was never uninterrupted.")
+  }
+
   // MARK: Ending
 
   @Test("Logging out ends this session at once and no other; repeating it is no error")

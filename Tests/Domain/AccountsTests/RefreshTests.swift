@@ -75,6 +75,29 @@ struct RefreshTests {
     await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(crossed.refresh, .rotating) }
   }
 
+  @Test("A refresh that fails, at whatever statement, has not used up its token")
+  func failing() async throws {
+    let fixture = try await AccountsUnderTest()
+    let caller: Caller
+    var tokens: SessionTokens
+    (caller, tokens) = try await fixture.newcomer("name")
+    for count in 1...20 {
+      let database = InterruptedDatabase(fixture.database, before: count) {
+        throw DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
+      }
+      let refreshed = try? await fixture.accounts(over: database).refresh(tokens.refresh, .rotating)
+      // Behind the grace.
+      fixture.wait(seconds: 11)
+      tokens = try await fixture.accounts.refresh(refreshed?.refresh ?? tokens.refresh, .rotating)
+      #expect(try await fixture.accounts.caller(withAccessToken: tokens.access) == caller)
+      if database.isWaiting {
+        #expect(count > 4 && refreshed != nil)
+        return
+      }
+    }
+    Issue.record("The refresh was never uninterrupted.")
+  }
+
   @Test("Two crossing refreshes both succeed, also in two processes")
   func crosses() async throws {
     let fixture = try await AccountsUnderTest()

@@ -23,7 +23,7 @@ extension AccountService {
       guard let tokens = try await open(account.id, kind, method: Self.byPassword, from: client) else {
         throw DomainError.loginFailed
       }
-      if passwords.needsRehash(hash) { try await renew(hash, of: account.id, password) }
+      if passwords.needsRehash(hash) { await renew(hash, of: account.id, password) }
       return (account, tokens)
     }
   }
@@ -66,10 +66,10 @@ extension AccountService {
       + (client.device.map { [ClientTag($0, of: account, authenticator)] } ?? [])
   }
 
-  /// Rehashes the password at the current cost. If the hasher is overloaded, the next login does it.
-  private func renew(_ kept: String, of account: AccountID, _ password: String) async throws {
+  /// Rehashes the password at the current cost. If that fails, the next login does it: the session is open already.
+  private func renew(_ kept: String, of account: AccountID, _ password: String) async {
     guard let hash = try? await passwords.hash(password) else { return }
-    _ = try await accounts.replacePasswordHash(of: account, kept, by: hash, keeping: .all)
+    _ = try? await accounts.replacePasswordHash(of: account, kept, by: hash, keeping: .all)
   }
 
   /// Opens a session for an account that is new or authenticated otherwise.
@@ -168,14 +168,15 @@ extension AccountService {
     case .rotating:
       tokens = try await rotate(presented, of: session, at: instant)
     }
-    try await remember(client, of: session.account, at: instant)
+    await remember(client, of: session.account, at: instant)
     return tokens
   }
 
-  /// Records from where an account is used, at most once a day per client: a refresh otherwise may write nothing.
-  private func remember(_ client: LoginClient, of account: AccountID, at instant: Timestamp) async throws {
+  /// Records from where an account is used, at most once a day per client: a refresh otherwise may write nothing. A
+  /// failure is ignored: the former token is used up, so the client must get the new one.
+  private func remember(_ client: LoginClient, of account: AccountID, at instant: Timestamp) async {
     let tags = self.tags(of: client, for: account).filter { remembered.admits($0, at: instant) }
-    if !tags.isEmpty { try await sessions.remember(tags, of: account, at: instant) }
+    if !tags.isEmpty { try? await sessions.remember(tags, of: account, at: instant) }
   }
 
   private func rotate(_ used: RefreshToken, of session: LoginSession, at instant: Timestamp) async throws
