@@ -49,15 +49,22 @@ package final class IdempotentAttempt: Sendable {
   fileprivate func run(
     in store: any IdempotencyStore, _ work: @Sendable (IdempotentAttempt) async throws -> Response
   ) async throws -> Response {
+    let response: Response
     do {
-      let response = try await answer(of: work)
-      if !isKept.withLock(\.self) { try await store.finish(key, StoredResponse(response)) }
-      return response
+      response = try await answer(of: work)
     } catch {
       // If this fails too, the key expires after a minute; the client gets the first error.
       try? await store.abandon(key)
       throw error
     }
+    if isKept.withLock(\.self) { return response }
+    do {
+      try await store.finish(key, StoredResponse(response))
+    } catch {
+      // The work is done, and the client gets its answer. A repetition continues under the same operation.
+      try? await store.abandon(key)
+    }
+    return response
   }
 
   private func answer(of work: @Sendable (IdempotentAttempt) async throws -> Response) async throws -> Response {

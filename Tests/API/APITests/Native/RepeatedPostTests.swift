@@ -6,6 +6,7 @@ import HTTP
 import Posts
 import Stores
 import Support
+import Synchronization
 import Testing
 import Workload
 
@@ -49,6 +50,35 @@ struct RepeatedPostTests {
     #expect(await mina.send(.post, "/api/posts", post).status == 201)
     #expect(await mina.send(.post, "/api/posts", post, key: "other").status == 201)
     #expect(await service.get("/api/posts").items.count == 3)
+  }
+
+  @Test("A request whose work is done succeeds, at whatever statement the database fails")
+  func unfinishedKey() async throws {
+    let interrupted = Mutex<InterruptedDatabase?>(nil)
+    let backend = try await TestBackend { database in
+      let wrapped = InterruptedDatabase(database) {
+        throw DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
+      }
+      interrupted.withLock { $0 = wrapped }
+      return wrapped
+    }
+    let database = try #require(interrupted.withLock { $0 })
+    let mina = try await Service(backend: backend).signUp("mina")
+    var posts = 0
+    for count in 1...60 {
+      database.interrupt(before: count)
+      let response = await mina.send(.post, "/api/posts", post, key: "key-\(count)")
+      let isWaiting = database.isWaiting
+      database.interrupt(before: 0)
+      let isMade = await mina.get("/api/me").json["post_count"].int == posts + 1
+      #expect(isMade == (response.status == 201), "statement \(count)")
+      #expect(await mina.send(.post, "/api/posts", post, key: "key-\(count)").status == 201)
+      posts += 1
+      #expect(await mina.get("/api/me").json["post_count"].int == posts)
+      backend.clock.advance(seconds: 60)
+      if isWaiting { return }
+    }
+    Issue.record("The request was never uninterrupted.")
   }
 
   @Test("A repetition after a crash finds what was written")
