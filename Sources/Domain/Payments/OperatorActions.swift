@@ -43,7 +43,7 @@ extension PaymentService {
     do {
       if let now = try reported.get() { try await resumeCancellation(now) }
     } catch let error as DomainError where error.kind == .unavailable {
-      try await expedite(reference(of: record.lastReport), at: record.lastReport.gateway)
+      await expedite(reference(of: record.lastReport), at: record.lastReport.gateway)
       throw error
     }
     let details = try await details(payment)

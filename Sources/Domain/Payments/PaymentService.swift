@@ -152,9 +152,9 @@ extension PaymentService {
     order.claimedTransaction.map(PaymentReference.transaction) ?? .order(order.reference ?? "")
   }
 
-  /// Makes a task due at once.
-  func expedite(_ reference: PaymentReference, at gateway: GatewayName, in lane: PaymentLane = .orders) async throws {
-    try await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock(), lane: lane)])
+  /// Makes a stored task due at once. If that fails, it is due as stored: it must not replace the caller's result.
+  func expedite(_ reference: PaymentReference, at gateway: GatewayName, in lane: PaymentLane = .orders) async {
+    try? await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock(), lane: lane)])
     wake()
   }
 
@@ -163,7 +163,7 @@ extension PaymentService {
     do {
       return try await gateway(name).payment(reference)
     } catch let error as DomainError where error.kind == .unavailable {
-      try await expedite(
+      await expedite(
         self.reference(of: order), at: order.gateway, in: order.claimedTransaction == nil ? .orders : .unproven)
       throw error
     }

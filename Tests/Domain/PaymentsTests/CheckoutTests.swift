@@ -137,6 +137,26 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
+  @Test("a queue that takes no task does not change the result: the order has a task already")
+  func queueAway() async throws {
+    let queue = BusyQueue()
+    let shop = ShopUnderTest(
+      stores: (MemoryPaymentStore(queue: queue.base), queue, 0), gateway: ScriptedGateway(.portOneV1), seed: 1)
+    let order = try await shop.order()
+    shop.gateway.set { $0.isDown = true }
+    #expect(try await code { try await shop.validate(order) } == "gateway-unavailable")
+    shop.gateway.set { $0.isDown = false }
+    shop.pay(order)
+    // The gateway refuses to prepare what is paid.
+    #expect(try await shop.payments.order(shop.post, by: shop.buyer, as: order.id).id == order.id)
+    #expect(try await shop.validate(order).state == .paid)
+    shop.gateway.set { $0.isDown = true }
+    let payment = try await shop.record()
+    #expect(
+      try await code { try await shop.payments.cancel(payment.id, amount: nil, reason: "returned") }
+        == "gateway-unavailable")
+  }
+
   @Test("another buyer's order is not found")
   func others() async throws {
     let shop = try await ShopUnderTest()
@@ -290,4 +310,26 @@ struct CheckoutTests {
         == [UnknownPaymentStatus(gateway: .portOneV1, value: "held_***")])
     #expect(try await shop.record().checks[0].detail.contains("held_***"))
   }
+}
+
+/// A queue that takes no tasks by themselves, as while the database is busy.
+private struct BusyQueue: PaymentQueue {
+  private static let busy = DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
+
+  let base = MemoryPaymentQueue()
+
+  func add(_ tasks: [PaymentTask]) async throws { throw Self.busy }
+  func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool { throw Self.busy }
+  func lease(
+    at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
+  ) async throws -> [LeasedTask] {
+    try await base.lease(at: instant, seconds: seconds, limit: limit, from: lanes)
+  }
+  func finish(_ task: LeasedTask) async throws { try await base.finish(task) }
+  func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
+    try await base.postpone(task, until: instant, because: reason)
+  }
+  func waiting() async throws -> (count: Int, nextDue: Timestamp?) { try await base.waiting() }
+  func waiting(in lane: PaymentLane) async throws -> Int { try await base.waiting(in: lane) }
+  func forgetMessages(before instant: Timestamp) async throws { try await base.forgetMessages(before: instant) }
 }

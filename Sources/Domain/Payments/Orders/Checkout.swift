@@ -113,7 +113,7 @@ extension PaymentService {
       return order
     } catch let error as DomainError where error.code == "order-paid-there" {
       // A repetition that came after the payment, which is decided about as usual.
-      try await expedite(.order(reference), at: order.gateway)
+      await expedite(.order(reference), at: order.gateway)
       return order
     }
   }
