@@ -101,15 +101,15 @@ public final class MemoryPaymentStore: PaymentStore {
 
   /// Payments by the time they were paid.
   public func payments(
-    paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int
+    paidFrom: Timestamp, until: Timestamp, after: PageKey?, limit: Int
   ) async throws -> [PaymentRecord] {
     let paid = state.withLock { Array($0.payments.values) }.compactMap { record in
-      record.lastReport.paidAt.map { (instant: $0, record: record) }
+      record.lastReport.paidAt.map { (instant: $0, id: record.id.description, record: record) }
     }
-    let sorted = paid.filter { $0.instant >= paidFrom && $0.instant < until }
-      .sorted { ($0.instant, $0.record.id) < ($1.instant, $1.record.id) }
-    let start = after.flatMap { id in sorted.firstIndex { $0.record.id == id } }.map { $0 + 1 } ?? 0
-    return sorted[start...].prefix(limit).map(\.record)
+    let start = (after?.instant ?? paidFrom, after?.id ?? "")
+    return paid.filter { $0.instant < until && ($0.instant, $0.id) > start }
+      .sorted { ($0.instant, $0.id) < ($1.instant, $1.id) }
+      .prefix(limit).map(\.record)
   }
 
   /// A payment with everything known about it.

@@ -191,8 +191,8 @@ public protocol PaymentStore: Sendable {
   /// Payments, newest first; in some states only, unless none are given. Complexity: O(limit).
   func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord>
   /// Payments by the time they were paid, from an instant up to another (excluded), oldest first, for reconciliation;
-  /// `after` continues behind a payment.
-  func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws -> [PaymentRecord]
+  /// `after` continues behind a time of payment and the identifier of a payment, which may have changed since.
+  func payments(paidFrom: Timestamp, until: Timestamp, after: PageKey?, limit: Int) async throws -> [PaymentRecord]
   /// A payment with everything known about it, at one instant; nil if there is none.
   func details(of payment: PaymentID) async throws -> PaymentDetails?
   /// The refund requests of a payment, oldest first.

@@ -95,6 +95,22 @@ struct ReconcileTests {
     try await expect(shop, .unpaidThere, repaired: false, then: .settled, of: "imp_0")
   }
 
+  @Test(
+    "a payment that is settled here and was never paid there is reported each time", arguments: StoredPayments.allCases)
+  func neverPaidThere(_ stores: StoredPayments) async throws {
+    let shop = try await ShopUnderTest(database: stores)
+    for number in 0..<3 {
+      let order = try await shop.order()
+      shop.pay(order, transaction: "imp_\(number)")
+      _ = try await shop.validate(order)
+      shop.clock.advance(seconds: 1)
+    }
+    // The list leaves it out, and it is the last one of its page.
+    shop.gateway.change("imp_2") { ($0.status, $0.paidAt) = (.failed, nil) }
+    try await expect(shop, .unpaidThere, repaired: false, then: .settled, of: "imp_2")
+    #expect(try await compare(shop).compared == 3)
+  }
+
   @Test("a different refund is booked by the difference")
   func givenBack() async throws {
     let shop = try await shop()

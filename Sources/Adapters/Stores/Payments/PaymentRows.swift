@@ -196,17 +196,10 @@ enum PaymentRows {
     """
 
   /// Payments by the time of payment, oldest first.
-  /// - Throws: `ImpossibleChange` if `after` has no time of payment: an empty result would look like the end.
   static func payments(
-    paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int, on connection: any DatabaseConnection
+    paidFrom: Timestamp, until: Timestamp, after: PageKey?, limit: Int, on connection: any DatabaseConnection
   ) throws -> [PaymentRecord] {
-    var start = [Value.instant(paidFrom), .text("")]
-    if let after {
-      guard let last = try payment(after, on: connection)?.lastReport.paidAt else {
-        throw ImpossibleChange(what: "a list after a payment that is not in it")
-      }
-      start = [.instant(last), .id(after)]
-    }
+    let start = [Value.instant(after?.instant ?? paidFrom), .text(after?.id ?? "")]
     return try list(paid, [.instant(until)] + start + [.integer(Int64(limit))], on: connection)
   }
 }

@@ -98,7 +98,7 @@ package struct SQLPaymentStore: PaymentStore {
   }
 
   /// Payments by the time of payment. Complexity: O(log n + limit).
-  package func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws
+  package func payments(paidFrom: Timestamp, until: Timestamp, after: PageKey?, limit: Int) async throws
     -> [PaymentRecord]
   {
     try await database.read {

@@ -49,7 +49,7 @@ extension PaymentService {
     _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool, except met: Set<String>,
     _ result: inout Reconciliation
   ) async throws {
-    var last: PaymentID?
+    var last: PageKey?
     while true {
       let some = try await store.payments(paidFrom: from, until: until, after: last, limit: 100)
       for record in some where record.lastReport.gateway == gateway.name && !met.contains(record.lastReport.transaction)
@@ -58,8 +58,9 @@ extension PaymentService {
         let isSame = there?.transaction == record.lastReport.transaction
         try await compare(isSame ? there : nil, record, at: gateway, repairing, &result)
       }
-      guard let next = some.last?.id else { return }
-      last = next
+      // As listed: a repair may change the time of payment.
+      guard let next = some.last, let paidAt = next.lastReport.paidAt else { return }
+      last = PageKey(instant: paidAt, id: next.id.description)
     }
   }
 

@@ -104,6 +104,7 @@ public struct PaymentRule: Hashable, Sendable {
   /// The payment settled the order before: only further refunds are booked.
   private func bookRefunds(_ payment: GatewayPayment, _ record: PaymentRecord, _ order: Order) -> PaymentDecision {
     var (record, order) = (record, order)
+    let paidAt = record.lastReport.paidAt
     let before = min(record.lastReport.refunded, order.amount)
     let after = min(payment.refunded, order.amount)
     let isLast = after == order.amount
@@ -111,6 +112,8 @@ public struct PaymentRule: Hashable, Sendable {
       isLast ? (.cancelled, .cancelled) : (.partlyCancelled, .partlyCancelled)
     record.checks = updatedChecks(record.checks, payment, order)
     record.lastReport = payment
+    // A reconciliation lists settled payments by this time, also those that the gateway does not know as paid any more.
+    record.lastReport.paidAt = payment.paidAt ?? paidAt
     record.lastReportAt = now
     var entry: LedgerTransaction?
     if after > before, order.state.canBecome(nextOrder), record.state.canBecome(nextRecord) {
