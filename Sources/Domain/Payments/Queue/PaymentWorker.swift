@@ -47,6 +47,8 @@ extension PaymentService {
   private func runNextTask(
     of lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
   ) async throws -> Bool {
+    // A task that takes longer may run twice at once: both decide by the gateway's report alone, and a refund names the
+    // amount that must remain before it.
     let leases = try await queue.lease(at: clock(), seconds: 60, limit: 1, from: lanes)
     guard let leased = leases.first else { return false }
     let gateway = leased.task.gateway
