@@ -99,6 +99,10 @@ struct LikersAndParticipantsTests {
     #expect(early.likers == people[201...].reversed() + [people[7]])
     let late = try await feed.posts.participants(of: [post.id], for: people[777])[0]
     #expect(late.likers == anybody.likers)
+    // The newest thousand are fewer without those who are blocked.
+    try await feed.block(people[900], by: people[7])
+    let blocking = try await feed.posts.participants(of: [post.id], for: people[7])[0]
+    #expect(blocking.likers == people[200...].filter { $0 != people[900] }.reversed() + [people[7]])
   }
 
   @Test("have no more text than the limit, shared by the posts, the newest first")

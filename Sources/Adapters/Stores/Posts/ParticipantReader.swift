@@ -68,10 +68,11 @@ struct ParticipantReader {
     }
     guard let viewer else { return }
     for post in posts where post.isLikedByViewer {
-      guard case .text(let id) = post.id, let found = participants[id]?.likers,
-        found.count == PostParticipants.maxCount, !found.contains(viewer)
-      else { continue }
-      participants[id]?.likers = found.dropLast() + [viewer]
+      // Fewer than the limit may have been found although there are more: blocked ones are left out afterwards.
+      guard case .text(let id) = post.id else { continue }
+      let found = participants[id]?.likers ?? []
+      guard !found.contains(viewer) else { continue }
+      participants[id, default: PostParticipants()].likers = found.prefix(PostParticipants.maxCount - 1) + [viewer]
     }
   }
 
