@@ -60,9 +60,22 @@ package struct S3BackupTarget: BackupTarget {
         paths += texts(of: "Key", in: response.body).compactMap { key in
           key.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
         }
-        token = text(of: "NextContinuationToken", in: response.body)
+        token = try Self.continuation(in: response.body, after: token)
       } while token != nil
       return paths
+    }
+  }
+
+  /// Where the list goes on; nil at its end. A list that seems to end early would look like lost backups.
+  private static func continuation(in list: [UInt8], after token: String?) throws(S3Failure) -> String? {
+    switch text(of: "IsTruncated", in: list) {
+    case "false": return nil
+    case "true":
+      guard let next = text(of: "NextContinuationToken", in: list), next != token else {
+        throw S3Failure(fault: "a list of objects does not say where it goes on")
+      }
+      return next
+    default: throw S3Failure(fault: "it does not answer with a list of objects")
     }
   }
 

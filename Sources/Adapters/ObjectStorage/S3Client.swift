@@ -118,16 +118,17 @@ struct S3Failure: Error, CustomStringConvertible {
   }
 
   init(_ fault: FileFault) {
-    code = ""
-    description = "an object cannot be received (\(fault))"
+    self.init(fault: "an object cannot be received (\(fault))")
   }
+
+  init(fault: String) { (code, description) = ("", fault) }
 
   /// Whether another attempt may succeed: overload and faults of the server.
   static func isPassing(_ status: Int) -> Bool { [408, 429, 500, 502, 503, 504].contains(status) }
 }
 
 /// The text of the first element of a name in an XML document; nil when absent, or anything else than the visible ASCII
-/// of which codes and identifiers consist.
+/// of which codes, keys and tokens consist.
 func text(of name: String, in document: [UInt8]) -> String? {
   texts(of: name, in: document, maxCount: 1).first ?? nil
 }
@@ -142,8 +143,22 @@ func texts(of name: String, in document: [UInt8], maxCount: Int = .max) -> [Stri
   {
     let text = rest[start.upperBound..<end.lowerBound]
     texts.append(
-      text.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x26 } ? String(decoding: text, as: UTF8.self) : nil)
+      text.allSatisfy { (0x21...0x7E).contains($0) } ? unescaped(String(decoding: text, as: UTF8.self)) : nil)
     rest = rest[end.upperBound...]
   }
   return texts
 }
+
+/// A text of an XML document without references; nil if it holds others than those to the predefined entities.
+private func unescaped(_ text: String) -> String? {
+  guard text.contains("&") else { return text }
+  let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+  var result = String(parts[0])
+  for part in parts.dropFirst() {
+    guard let end = part.firstIndex(of: ";"), let character = entities[part[..<end]] else { return nil }
+    result += character + part[part.index(after: end)...]
+  }
+  return result
+}
+
+private let entities: [Substring: String] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]

@@ -48,6 +48,52 @@ struct S3BackupTargetTests {
     #expect(try await target.list("objects/") == [])
   }
 
+  /// A list of the keys `objects/1` and so on, with what is said about its end.
+  private static func list(_ numbers: ClosedRange<Int>, _ end: String) -> String {
+    let keys = numbers.map { "<Contents><Key>objects/\($0)</Key><Size>1</Size></Contents>" }.joined()
+    return "<ListBucketResult><Name>photos</Name>\(end)\(keys)</ListBucketResult>"
+  }
+
+  private static let truncated = "<IsTruncated>true</IsTruncated>"
+
+  private func target(_ server: RawServer) throws -> S3BackupTarget {
+    let s3 = try S3UnderTest(server, in: try ScratchDirectory())
+    return S3BackupTarget(s3.location, s3.credentials)
+  }
+
+  @Test("are listed on from any token, which is sent as it was meant")
+  func tokens() async throws {
+    let server = try RawServer { request, _ in
+      let isNext = request.target.contains("continuation-token")
+      let token = "<NextContinuationToken>1/a+b==&amp;&lt;&apos;</NextContinuationToken>"
+      return .answer(
+        200,
+        isNext ? Self.list(3...4, "<IsTruncated>false</IsTruncated>") : Self.list(1...2, Self.truncated + token))
+    }
+    defer { server.stop() }
+    #expect(try await target(server).list("objects/") == (1...4).map { "objects/\($0)" })
+    #expect(server.requests.count == 2)
+    #expect(server.requests.last?.target.contains("continuation-token=1%2Fa%2Bb%3D%3D%26%3C%27") == true)
+  }
+
+  @Test(
+    "are not taken for fewer when a list ends without saying so",
+    arguments: [
+      list(1...2, truncated), list(1...2, truncated + "<NextContinuationToken>토큰</NextContinuationToken>"),
+      list(1...2, truncated + "<NextContinuationToken>a&#38;b</NextContinuationToken>"),
+      // The same again.
+      list(1...2, truncated + "<NextContinuationToken>a</NextContinuationToken>"), list(1...2, ""), "",
+      "<html>Please log in</html>",
+    ])
+  func truncations(_ list: String) async throws {
+    let server = try RawServer { _, _ in .answer(200, list) }
+    defer { server.stop() }
+    let target = try target(server)
+    let failure = await #expect(throws: DomainError.self) { try await target.list("objects/") }
+    #expect(failure?.code == "backup-place-unusable" && failure?.message.contains("list of objects") == true)
+    #expect(server.requests.count <= 2)
+  }
+
   @Test("that are unreachable are reported with the reason", arguments: [("absent", nil), ("photos", "wrong")])
   func unusable(bucket: String, secret: String?) async throws {
     let target = try target(bucket: bucket, secret: secret)
