@@ -28,23 +28,41 @@ package struct FileTree: Sendable {
       unlink(path(draft))
       throw error
     }
-    if isDurable { try syncDirectory(parent(of: path(relative))) }
+    guard isDurable else { return }
+    do {
+      try syncDirectory(parent(of: path(relative)))
+    } catch  where error.code == ENOENT {
+      // The file was removed meanwhile, and the directory with it.
+    }
   }
 
   private func write(
     _ bytes: [UInt8], to relative: String, _ flag: Int32, isDurable: Bool = false
   ) throws(FileFault) {
     let path = path(relative)
-    var descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, 0o600)
-    if descriptor < 0, errno == ENOENT {
-      try makeDirectories(parent(of: path))
-      descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, 0o600)
-    }
-    guard descriptor >= 0 else { throw FileFault(path) }
+    let descriptor = try opened(path, flag)
     var fault: FileFault?
     if !writeAll(bytes[...], to: descriptor) || isDurable && fsync(descriptor) != 0 { fault = FileFault(path) }
     if close(descriptor) != 0 { fault = fault ?? FileFault(path) }
     if let fault { throw fault }
+  }
+
+  /// How often a directory is made that is removed before a file is in it.
+  private static let maxAttempts = 100
+
+  /// Opens a file for writing; makes it and the directories above it.
+  private func opened(_ path: String, _ flag: Int32) throws(FileFault) -> Int32 {
+    for _ in 0..<Self.maxAttempts {
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, 0o600)
+      if descriptor >= 0 { return descriptor }
+      guard errno == ENOENT else { throw FileFault(path) }
+      do {
+        try makeDirectories(parent(of: path))
+      } catch  where error.code == ENOENT {
+        // `remove`, of this process or another, takes away directories that are empty, such as one made just now.
+      }
+    }
+    throw FileFault(path)
   }
 
   private func parent(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }

@@ -46,6 +46,24 @@ struct BackupDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
   }
 
+  @Test("stores files beside the removal of others in the same directories", arguments: ["objects/x/ab", "log/x"])
+  func removedMeanwhile(directory: String) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<4 {
+        group.addTask { [target] in
+          for number in 0..<500 {
+            let path = "\(directory)/\(task)-\(number)"
+            try await target.put([1], at: path)
+            #expect(try await target.get(path) == [1])
+            try await target.remove([path])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+  }
+
   @Test("reports the reason if it can't be written")
   func unusable() async throws {
     try Data().write(to: scratch.url.appendingPathComponent("a"))
