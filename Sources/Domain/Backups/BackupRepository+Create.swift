@@ -38,7 +38,7 @@ extension BackupRepository {
     try await announce(id)
     // Of two that have announced themselves, at least one sees the other. Another one may have ended since.
     guard try await !isOtherRunning(than: id), try await isDue(every: interval) else {
-      try await target.remove([BackupPath.running(id)])
+      try? await target.remove([BackupPath.running(id)])
       return nil
     }
     return try await create(id, from: source) { _ in }
@@ -78,6 +78,8 @@ extension BackupRepository {
   private func discard(_ id: BackupID) async {
     // Also where the task is cancelled, which ends all requests.
     await Task {
+      // First: it may be there although storing it failed, and without its objects it would be no backup.
+      do { try await target.remove([BackupPath.manifest(id)]) } catch { return }
       let objects = (try? await target.list(BackupPath.objects(of: id))) ?? []
       try? await target.remove(objects + [BackupPath.running(id)])
     }.value

@@ -143,7 +143,8 @@ struct BackupTests {
     #expect(restored.photos.count == 5 && destination.files.withLock { $0.count } == 2)
   }
 
-  @Test("that fails leaves nothing behind, and the next one succeeds", arguments: ["objects/", "backups/"])
+  @Test(
+    "that fails leaves nothing behind, and the next one succeeds", arguments: ["objects/", "backups/", "synchronize"])
   func failure(place: String) async throws {
     let backups = BackupsUnderTest()
     backups.target.refuse(place)

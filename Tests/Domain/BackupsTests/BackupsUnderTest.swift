@@ -22,11 +22,18 @@ final class MemoryTarget: BackupTarget {
   func get(_ path: String) -> [UInt8]? { files.withLock { $0[path] } }
   func list(_ directory: String) -> [String] { paths.filter { $0.hasPrefix(directory) } }
   func remove(_ paths: [String]) { files.withLock { for path in paths { $0[path] = nil } } }
-  func synchronize() {}
+  func synchronize() throws {
+    // Once there is a manifest.
+    if let failure = failure.withLock({ $0 }), failure.path == "synchronize", paths.contains(where: isManifest) {
+      throw failure.1
+    }
+  }
+
+  private func isManifest(_ path: String) -> Bool { path.hasPrefix("backups/") }
 
   func change(_ path: String, _ body: (inout [UInt8]) -> Void) { files.withLock { body(&$0[path, default: []]) } }
 
-  /// Refuses what begins with a path from now on; nil: nothing.
+  /// Refuses what begins with a path from now on, or `synchronize` behind a manifest; nil: nothing.
   func refuse(_ path: String?) {
     failure.withLock { $0 = path.map { ($0, DomainError(.unavailable, "backup-place-unusable", "It is full.")) } }
   }
