@@ -82,23 +82,28 @@ extension BackupManifest {
   static let newer = DomainError(
     .conflict, "backup-newer", "The backup was made by a newer program: use that one, or a newer one.")
 
-  /// Reads a manifest; nil for anything that this program has not written.
+  /// Reads a manifest; nil for anything that this program has not written, such as more than 2^53 bytes.
   /// - Throws: `DomainError` `backup-newer` (conflict).
   init?(json bytes: [UInt8]) throws(DomainError) {
     guard let value = try? JSONReader.value(of: bytes), let format = value["format"]?.integer else { return nil }
     guard format == Self.format else { throw Self.newer }
     guard let id = BackupID(value.text("id")), let instant = Timestamp(rfc3339: value.text("instant")),
       let finished = Timestamp(rfc3339: value.text("finished")), let files = File.list(value["files"]),
-      let lists = File.list(value["photo_lists"]), let photos = value["photos"]?.integer,
-      let photoBytes = value["photo_bytes"]?.integer, let missing = value["missing_photos"]?.integer,
-      let removed = value["removed_photos"]?.integer, let added = value["added_bytes"]?.integer
+      let lists = File.list(value["photo_lists"]), let photos = value["photos"]?.count,
+      let photoBytes = value["photo_bytes"]?.count, let missing = value["missing_photos"]?.count,
+      let removed = value["removed_photos"]?.count, let added = value["added_bytes"]?.count,
+      // So that their sum does not overflow either.
+      files.reduce(photoBytes, { min($0 + $1.size, maxCount + 1) }) <= maxCount
     else { return nil }
     self.init(
       id: id, origin: Origin(program: value.text("program"), engine: value.text("engine"), instant: instant),
       finished: finished)
     (self.files, photoLists, self.photos, self.photoBytes) = (files, lists, photos, photoBytes)
     (missingPhotos, removedPhotos, addedBytes) = (missing, removed, added)
-    log = value["log"].flatMap { Log($0) }
+    if let log = value["log"] {
+      guard let read = Log(log) else { return nil }
+      self.log = read
+    }
   }
 }
 
@@ -110,8 +115,8 @@ extension BackupManifest.Log {
   }
 
   fileprivate init?(_ value: JSONValue) {
-    guard let generation = BackupID(value.text("generation")), let after = value["after"]?.integer,
-      let through = value["through"]?.integer
+    guard let generation = BackupID(value.text("generation")), let after = value["after"]?.segmentNumber,
+      let through = value["through"]?.segmentNumber
     else { return nil }
     self.init(generation: generation, after: after, through: through)
   }
@@ -132,7 +137,7 @@ extension BackupManifest.File {
   }
 
   private init?(_ value: JSONValue) {
-    guard let size = value["size"]?.integer, case .array(let values)? = value["objects"] else { return nil }
+    guard let size = value["size"]?.count, case .array(let values)? = value["objects"] else { return nil }
     let objects = values.compactMap { $0.string.flatMap { BackupManifest.ObjectReference($0[...]) } }
     guard objects.count == values.count else { return nil }
     self.init(name: value.text("name"), size: size, objects: objects)
@@ -154,8 +159,16 @@ extension BackupManifest.ObjectReference {
   }
 }
 
+/// The largest number of files, bytes or milliseconds that is read: any program can write it, and adding a few does not
+/// overflow.
+private let maxCount = 1 << 53
+
 extension JSONValue {
   var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  /// A number of files, bytes or milliseconds; nil for anything else. A place of backups can be written by others.
+  var count: Int? { integer.flatMap { (0...maxCount).contains($0) ? $0 : nil } }
+  /// The number of a segment, which its path has in nine digits; nil for anything else.
+  var segmentNumber: Int? { integer.flatMap { (0...BackupPath.maxSegment).contains($0) ? $0 : nil } }
   var string: String? { if case .string(let value) = self { value } else { nil } }
   func text(_ key: String) -> String { self[key]?.string ?? "" }
 }
@@ -186,7 +199,7 @@ extension [PhotoObject] {
     var photos: [PhotoObject] = []
     for line in list.split(separator: 0x0A) {
       let parts = String(decoding: line, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
-      guard parts.count == 3, let size = Int(parts[1]), BackupManifest.isPhotoKey(parts[0]),
+      guard parts.count == 3, let size = Int(parts[1]), size >= 0, BackupManifest.isPhotoKey(parts[0]),
         let object = BackupManifest.ObjectReference(backup, name: parts[2])
       else { return nil }
       photos.append(PhotoObject(key: String(parts[0]), size: size, object: object))

@@ -73,8 +73,8 @@ extension LogSegment {
       let format = header["format"]?.integer
     else { return nil }
     guard format == Self.format else { throw BackupManifest.newer }
-    guard let generation = BackupID(header.text("generation")), let number = header["number"]?.integer, number >= 0,
-      let milliseconds = header["milliseconds"]?.integer, case .bool(let isEnd)? = header["end"],
+    guard let generation = BackupID(header.text("generation")), let number = header["number"]?.segmentNumber,
+      let milliseconds = header["milliseconds"]?.count, case .bool(let isEnd)? = header["end"],
       case .array(let parts)? = header["parts"], case .object(let positions)? = header["positions"],
       case .array(let photos)? = header["photos"]
     else { return nil }
@@ -112,7 +112,7 @@ extension LogPhoto {
   }
 
   fileprivate init?(_ value: JSONValue) {
-    guard let size = value["size"]?.integer, let number = value["number"]?.integer, number >= 0,
+    guard let size = value["size"]?.count, let number = value["number"]?.segmentNumber,
       BackupManifest.isPhotoKey(value.text("key")[...]), BackupManifest.isObjectName(value.text("name")[...])
     else { return nil }
     self.init(key: value.text("key"), size: size, name: value.text("name"), number: number)
@@ -126,7 +126,9 @@ extension BackupPath {
 
   static func log(of generation: BackupID) -> String { "\(log)\(generation)/" }
 
-  /// Sorts by number.
+  static let maxSegment = 999_999_999
+
+  /// Sorts by number, at most `maxSegment`.
   static func segment(_ number: Int, of generation: BackupID) -> String {
     "\(log(of: generation))\(String(1_000_000_000 + number).dropFirst())"
   }
