@@ -208,6 +208,9 @@ final class SQLiteConnection: DatabaseConnection {
   /// Sets how long to wait for another process's lock.
   func setBusyTimeout(milliseconds: Int32) throws { try core.setBusyTimeout(milliseconds: milliseconds) }
 
+  /// Whether a transaction could not be ended.
+  var isInTransaction: Bool { core.isInTransaction }
+
   /// Runs `body` in a transaction, which is rolled back when it or the commit throws.
   func transaction<Result>(_ beginning: String, _ body: (any DatabaseConnection) throws -> Result) throws -> Result {
     try run(beginning)
@@ -220,7 +223,8 @@ final class SQLiteConnection: DatabaseConnection {
       try run("COMMIT")
       return result
     } catch {
-      if core.isInTransaction { try run("ROLLBACK") }
+      // The first error is the cause. Should this fail, the connection is replaced.
+      if core.isInTransaction { _ = try? run("ROLLBACK") }
       throw error
     }
   }

@@ -252,7 +252,7 @@ private actor ConnectionActor {
   }
 
   private func opened() throws -> SQLiteConnection {
-    if let connection { return connection }
+    if let connection, !connection.isInTransaction { return connection }
     let new = try SQLiteConnection(
       path: path, role: role, busyMilliseconds: options.busyMilliseconds, erases: options.erasesDeleted)
     connection = new
