@@ -11,11 +11,14 @@ struct Failure {
   let statement: String?
   /// Whether the server ended the connection with it.
   let isFatal: Bool
+  /// The server's function that refused it: some states have several causes, and messages are translated.
+  let routine: String?
 
-  init(state: String, message: String, statement: String?, isFatal: Bool = false) {
+  init(state: String, message: String, statement: String?, isFatal: Bool = false, routine: String? = nil) {
     self.state = state
     self.statement = statement
     self.isFatal = isFatal
+    self.routine = routine
     self.message = Redaction.message(message, state: state, statement: statement ?? "")
   }
 
@@ -23,7 +26,7 @@ struct Failure {
     let severity = result.field("V") ?? result.field("S") ?? ""
     self.init(
       state: result.field("C") ?? "XX000", message: result.field("M") ?? "no message", statement: statement,
-      isFatal: severity == "FATAL" || severity == "PANIC")
+      isFatal: severity == "FATAL" || severity == "PANIC", routine: result.field("R"))
   }
 
   /// Whether the transaction was refused because of others (not serialisable, deadlock): nothing of it was kept, and it
@@ -43,8 +46,9 @@ struct Failure {
   }
 
   /// Whether a statement may not be prepared as this connection believes: a table was changed since ("cached plan must
-  /// not change result type"), or a proxy put another connection in this one's place.
-  var isStalePreparation: Bool { ["26000", "42P05", "0A000"].contains(state) }
+  /// not change result type"), or a proxy put another connection in this one's place. What the server does not support
+  /// has the state of the former, too.
+  var isStalePreparation: Bool { showsProxy || state == "0A000" && routine == "RevalidateCachedQuery" }
 
   /// Whether a proxy does not keep prepared statements.
   var showsProxy: Bool { state == "26000" || state == "42P05" }

@@ -3,6 +3,7 @@ import Dispatch
 import PostgreSQL
 import SQL
 import Support
+import Synchronization
 import Testing
 
 @Suite("A transaction")
@@ -120,6 +121,30 @@ struct TransactionTests {
     }
     #expect((refused.kind, refused.code) == (.unavailable, "database-locked"))
     #expect(try await opened.database.read { try $0.integer("SELECT last_value FROM attempts") } == 3)
+  }
+
+  @Test("that asks for what the server does not support is run once, and one with a stale statement again")
+  func unsupported() async throws {
+    let opened = try await OpenedDatabase { $0.maxConnections = 1 }
+    let runs = Mutex(0)
+    let failure = try await caught(DatabaseError.self) {
+      try await opened.database.write { connection in
+        runs.withLock { $0 += 1 }
+        try connection.run("SELECT id FROM item UNION SELECT id FROM item FOR UPDATE")
+      }
+    }
+    #expect(failure.sqlState == "0A000" && runs.withLock { $0 } == 1)
+    let other = try opened.other()
+    for added in 0...1 {
+      if added == 1 { try await other.write { try $0.run("ALTER TABLE item ADD COLUMN added INTEGER") } }
+      runs.withLock { $0 = 0 }
+      try await opened.database.write { connection in
+        runs.withLock { $0 += 1 }
+        try connection.run("SELECT * FROM item")
+      }
+      #expect(runs.withLock { $0 } == 1 + added)
+    }
+    await other.close()
   }
 
   @Test("that reads sees one state, whatever is committed meanwhile")
