@@ -29,25 +29,28 @@ package enum Gzip {
 
   /// The bytes of one gzip member; nil for anything else, and for more than `maxCount` bytes.
   package static func expanded(_ compressed: [UInt8], maxCount: Int) -> [UInt8]? {
-    var stream = z_stream()
-    guard inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
-    defer { inflateEnd(&stream) }
+    // Allocated, because the library keeps the address, and a local variable has no lasting one.
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    stream.initialize(to: z_stream())
+    guard inflateInit2_(stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+    defer { inflateEnd(stream) }
     return compressed.withUnsafeBufferPointer { input in
-      stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-      stream.avail_in = UInt32(clamping: input.count)
+      stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+      stream.pointee.avail_in = UInt32(clamping: input.count)
       var result: [UInt8] = []
       while true {
         var outcome = Z_OK
         result += [UInt8](unsafeUninitializedCapacity: pieceSize) { output, count in
-          stream.next_out = output.baseAddress
-          stream.avail_out = UInt32(pieceSize)
-          outcome = inflate(&stream, Z_NO_FLUSH)
-          count = pieceSize - Int(stream.avail_out)
+          stream.pointee.next_out = output.baseAddress
+          stream.pointee.avail_out = UInt32(pieceSize)
+          outcome = inflate(stream, Z_NO_FLUSH)
+          count = pieceSize - Int(stream.pointee.avail_out)
         }
         guard result.count <= maxCount else { return nil }
-        if outcome == Z_STREAM_END { return stream.avail_in == 0 ? result : nil }
+        if outcome == Z_STREAM_END { return stream.pointee.avail_in == 0 ? result : nil }
         // Without progress it is cut off.
-        guard outcome == Z_OK, stream.avail_in > 0 || stream.avail_out == 0 else { return nil }
+        guard outcome == Z_OK, stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0 else { return nil }
       }
     }
   }

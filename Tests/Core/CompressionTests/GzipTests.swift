@@ -1,4 +1,5 @@
 import Compression
+import Glibc
 import Testing
 
 @Suite("Expanding gzip")
@@ -15,6 +16,22 @@ struct GzipTests {
     let text = Array("four cuts four cuts".utf8)
     #expect(Gzip.expanded(Self.member, maxCount: text.count) == text)
     #expect(Gzip.expanded(Self.member, maxCount: text.count - 1) == nil)
+  }
+
+  @Test("gives the bytes of many pieces")
+  func pieces() throws {
+    let (source, target) = (try #require(tmpfile()), try #require(tmpfile()))
+    defer {
+      fclose(source)
+      fclose(target)
+    }
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    #expect(fwrite(bytes, 1, bytes.count, source) == bytes.count && fflush(source) == 0)
+    #expect(Gzip.compress(file: fileno(source), to: fileno(target)))
+    var compressed = [UInt8](repeating: 0, count: bytes.count)
+    compressed.removeLast(compressed.count - pread(fileno(target), &compressed, compressed.count, 0))
+    #expect(Gzip.expanded(compressed, maxCount: bytes.count) == bytes)
+    #expect(Gzip.expanded(compressed, maxCount: bytes.count - 1) == nil)
   }
 
   @Test("refuses what is cut off, changed, or followed by more")
