@@ -47,12 +47,13 @@ public struct Page<Item> {
   /// The first `maxCount` items of a list, read page by page.
   public static func items(_ maxCount: Int, _ page: (PageRequest) async throws -> Page) async throws -> [Item] {
     var items: [Item] = []
-    var next: PageKey?
-    repeat {
-      let read = try await page(PageRequest(after: next, limit: min(100, maxCount - items.count)))
+    var last: PageKey?
+    while items.count < maxCount {
+      let read = try await page(PageRequest(after: last, limit: min(100, maxCount - items.count)))
       items += read.items
-      next = read.next
-    } while next != nil && items.count < maxCount
+      guard let next = read.next else { break }
+      last = next
+    }
     return items
   }
 
