@@ -6,8 +6,8 @@ import Synchronization
 /// One thread with one epoll instance. All state of a connection stays on its loop, and the tasks of deferred
 /// handlers run on it between their awaits.
 ///
-/// Unchecked: once the loop runs, only its own thread accesses `reactor` and the two lists of jobs; all else is
-/// immutable, atomic, or behind the mutex.
+/// Unchecked: once the loop runs, only its own thread accesses `reactor`, whether it is busy, and the two lists of jobs;
+/// all else is immutable, atomic, or behind the mutex.
 final class EventLoop: TaskExecutor, @unchecked Sendable {
   private struct Mailbox {
     var jobs: [UnownedJob] = []
@@ -24,6 +24,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   private var ownJobs: [UnownedJob] = []
   private var runningJobs: [UnownedJob] = []
   private var reactor: Reactor?
+  /// Whether the reactor is handling something. Its output buffer may hold bytes for one client then.
+  private var isReactorBusy = false
   private let onExit: @Sendable () -> Void
 
   /// A loop that is not running yet. `onExit` is called on its thread after it has ended.
@@ -66,14 +68,23 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Runs `task` on the loop: at once when called there, otherwise soon. False when the loop has ended.
+  /// Runs `task` on the loop: at once when called by a job there, otherwise soon. False when the loop has ended.
+  ///
+  /// Handlers, middleware and observers are called while the reactor handles something: what they ask for waits, or its
+  /// bytes and those of the current client would get mixed up.
   @discardableResult
   func perform(_ task: @escaping @Sendable (Reactor) -> Void) -> Bool {
-    if isCurrent, let reactor {
-      task(reactor)
+    if isCurrent, !isReactorBusy, let reactor {
+      use(reactor, task)
       return true
     }
     return post { $0.tasks.append(task) }
+  }
+
+  private func use(_ reactor: Reactor, _ body: (Reactor) -> Void) {
+    isReactorBusy = true
+    body(reactor)
+    isReactorBusy = false
   }
 
   private func post(_ change: (inout Mailbox) -> Void) -> Bool {
@@ -94,10 +105,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     if let reactor {
       if reactor.plan.tls != nil { blockBrokenPipeSignal() }
       while !reactor.isFinished {
-        reactor.wait(atOnce: !ownJobs.isEmpty)
+        use(reactor) { $0.wait(atOnce: !ownJobs.isEmpty) }
         drainMailbox(reactor)
       }
-      reactor.shutDown()
+      use(reactor) { $0.shutDown() }
     }
     end()
   }
@@ -109,7 +120,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
       defer { mailbox = Mailbox() }
       return mailbox
     }
-    for task in drained.tasks { task(reactor) }
+    for task in drained.tasks { use(reactor, task) }
     for job in runningJobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     for job in drained.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     runningJobs.removeAll(keepingCapacity: true)
@@ -121,7 +132,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
       defer { mailbox = Mailbox(isClosed: true) }
       return mailbox
     }
-    if let reactor { for task in left.tasks { task(reactor) } }
+    if let reactor { for task in left.tasks { use(reactor, task) } }
     thread.store(0, ordering: .relaxed)
     reactor = nil
     for job in ownJobs + left.jobs { globalConcurrentExecutor.enqueue(job) }

@@ -77,7 +77,9 @@ struct Listener {
     }
     let loop = loops[turn]
     turn = (turn + 1) % loops.count
-    if !loop.perform({ $0.adopt(accepted, from: peer) }) {
+    if loop === reactor.loop {
+      reactor.adopt(accepted, from: peer)
+    } else if !loop.perform({ $0.adopt(accepted, from: peer) }) {
       Glibc.close(accepted)
       plan.connectionClosed(by: peer)
     }
