@@ -1,8 +1,11 @@
 import Basics
 import Booths
+import Foundation
+import Stores
 import Support
 import Synchronization
 import Testing
+import Workload
 
 @Suite("Reading the catalogue")
 struct ReadingLaws {
@@ -60,6 +63,28 @@ struct ReadingLaws {
     _ = try await store.rollBack(2, at: CatalogueUnderTest.start)
     let back = try #require(try await catalogue.changes(since: 3))
     #expect((back.changed.map(\.id.number), back.removed) == ([2], [BoothID(6)]))
+  }
+
+  @Test("counts a booth once, however often it was edited since a version")
+  func manySteps() async throws {
+    let directory = try ScratchDirectory()
+    let database = try await TestDatabase.open(directory.url.appendingPathComponent("catalogue.sqlite").path)
+    let catalogue = CatalogueUnderTest(try await SQLCatalogueStore(database, maxChange: 3), directory)
+    try await catalogue.run((1...5).map { .sample("\($0)", "booth \($0)") })
+    let start = try await Catalogue.load(from: catalogue.store)
+    func changed() async throws -> [Int64]? {
+      try await catalogue.store.changes(since: start.version, mark: start.mark)?.changed.map(\.id.number)
+    }
+    try await catalogue.edit("2", [.phone]) { $0.phone = "before all others" }
+    for number in 1...5 { try await catalogue.edit("1", [.phone]) { $0.phone = "\(number)" } }
+    #expect(try await changed() == [1, 2])
+    try await catalogue.run([BoothAttributes.sample("3", "booth 3").with { $0.cuts = 4 }])
+    #expect(try await changed() == [1, 2, 3])
+    for number in 1...5 { try await catalogue.edit("4", [.phone]) { $0.phone = "\(number)" } }
+    #expect(try await changed() == nil)
+    let refreshed = try await start.refreshed(from: catalogue.store)
+    let all = try await catalogue.all()
+    #expect(refreshed.all(limit: .max).map { refreshed.record($0).booth.attributes } == all.map(\.attributes))
   }
 
   @Test(

@@ -42,15 +42,19 @@ enum CatalogueVersion {
   static func touched(since version: Int64, limit: Int, on connection: any DatabaseConnection) throws -> Set<Int64>? {
     var booths: Set<Int64> = []
     var runs: Set<Int64> = []
+    var causes = 0
+    // Distinct: however often a booth was edited, every step counts.
     try connection.each(
-      "SELECT run, booth FROM catalogue_step WHERE version > $1 ORDER BY version DESC LIMIT $2",
+      "SELECT DISTINCT run, booth FROM catalogue_step WHERE version > $1 LIMIT $2",
       [.integer(version), .integer(Int64(limit) + 1)]
     ) { row in
+      causes += 1
       if let run = row.optionalInteger(0) { runs.insert(run) }
       if let booth = row.optionalInteger(1) { booths.insert(booth) }
     }
+    guard causes <= limit else { return nil }
     for run in runs where booths.count <= limit { try addBooths(of: run, to: &booths, limit: limit, on: connection) }
-    return booths.count <= limit && runs.count <= limit ? booths : nil
+    return booths.count <= limit ? booths : nil
   }
 
   private static func addBooths(
@@ -58,7 +62,7 @@ enum CatalogueVersion {
   ) throws {
     let range = try connection.first(
       "SELECT first_booth, end_booth FROM import_run WHERE number = $1", [.integer(run)]
-    ) { $0.integer(0)..<$0.integer(1) }
+    ) { $0.integer(0)..<max($0.integer(0), $0.integer(1)) }
     // One more than the limit indicates too many.
     if let range { booths.formUnion(range.prefix(limit + 1)) }
     try connection.each(

@@ -7,20 +7,20 @@ package struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
   /// The maximum number of booths that `changes` returns; with more it advises to load all.
-  static let maxChange = 20_000
+  private let maxChange: Int
   /// The number of booths per batch of `loadAll`.
   private static let batch = 1024
 
   /// A store over a database, whose schema it migrates.
   /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database, and errors of opening it.
-  package init(_ database: any Database) async throws {
+  package init(_ database: any Database, maxChange: Int = 20_000) async throws {
     try await database.prepareCatalogue()
-    self.database = database
+    (self.database, self.maxChange) = (database, maxChange)
   }
 
   /// - Parameter database: its schema must be up to date.
   package init(prepared database: any Database) {
-    self.database = database
+    (self.database, maxChange) = (database, 20_000)
   }
 
   // MARK: Reading
@@ -51,11 +51,11 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// The changes since a version. Complexity: O(changes), independent of the catalogue's size.
+  /// The changes since a version. Complexity: O(steps since then), independent of the catalogue's size.
   package func changes(since version: Int64, mark: String) async throws -> CatalogueChanges? {
     try await database.read { connection in
       guard try CatalogueVersion.isFormer(version, marked: mark, on: connection),
-        let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
+        let touched = try CatalogueVersion.touched(since: version, limit: maxChange, on: connection)
       else { return nil }
       let reader = try BoothReader(connection)
       let (version, mark) = try CatalogueVersion.marked(on: connection)
