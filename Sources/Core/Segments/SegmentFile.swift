@@ -116,6 +116,9 @@ package struct SegmentPart: Sendable {
 
   package func part(_ name: String) -> SegmentPart { SegmentPart(file: file, prefix: "\(prefix)\(name).") }
 
+  /// Compares the whole file with its digests: see `SegmentFile.verify`.
+  package func verifyFile() throws(SegmentFault) { try file.verify() }
+
   /// The elements of a section. Their values may be any: a reader checks those that it uses as indices.
   /// - Throws: `SegmentFault.damaged` without such a section of such elements.
   package func elements<Element: BitwiseCopyable>(

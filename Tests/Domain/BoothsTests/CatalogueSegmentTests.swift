@@ -150,24 +150,109 @@ struct CatalogueSegmentTests {
     var booths = SampleBooths(seed: 57).make(4300)
     for index in 0..<200 { booths[index].attributes.coordinate = booths[0].attributes.coordinate }
     try catalogue(of: booths).write(to: path, producer: "tests")
-    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let header = try whole.withUnsafeBytes { try SegmentHeader(parsing: $0, fileSize: whole.count) }
+    let (whole, header) = try content()
     var opened = 0
-    // `make fuzz` takes a thousandth of its rounds: each writes a file.
+    // `make test-random` takes a thousandth of its rounds: each writes a file.
     for round in 0..<header.sections.count * max(1, fuzzRounds / 1000) {
       var (bytes, lying) = (whole, header)
       let target = round % header.sections.count
       damage(&bytes, &lying, target, &random)
-      let section = lying.sections[target]
-      let end = section.offset + section.stride * section.count
-      if end <= bytes.count { lying.sections[target].digest = SegmentDigest.of(Array(bytes[section.offset..<end])) }
-      bytes.replaceSubrange(0..<header.size, with: lying.bytes)
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      try write(&bytes, lying, target)
       guard let catalogue = try? mapped() else { continue }
       opened += 1
       exercise(catalogue, &random)
     }
     #expect(opened > header.sections.count / 2)
+  }
+
+  private func content() throws -> ([UInt8], SegmentHeader) {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    return (bytes, try bytes.withUnsafeBytes { try SegmentHeader(parsing: $0, fileSize: bytes.count) })
+  }
+
+  /// Writes a file with the right digest of a changed section.
+  private func write(_ bytes: inout [UInt8], _ header: SegmentHeader, _ target: Int) throws {
+    var header = header
+    let section = header.sections[target]
+    let end = section.offset + section.stride * section.count
+    if end <= bytes.count { header.sections[target].digest = SegmentDigest.of(Array(bytes[section.offset..<end])) }
+    bytes.replaceSubrange(0..<header.size, with: header.bytes)
+    // A new file: one that is mapped keeps its content.
+    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+
+  /// The catalogue with a section changed, whose digest is right.
+  private func changed(_ name: String, _ change: (inout [UInt8]) -> Void) throws -> Catalogue {
+    var (bytes, header) = try content()
+    let target = try #require(header.sections.firstIndex { $0.name == name })
+    let section = header.sections[target]
+    let range = section.offset..<section.offset + section.stride * section.count
+    var part = Array(bytes[range])
+    change(&part)
+    bytes.replaceSubrange(range, with: part)
+    try write(&bytes, header, target)
+    return try mapped()
+  }
+
+  @Test("of which a key names a schedule that does not exist, knows no opening hours of that booth")
+  func unknownSchedule() throws {
+    let booths = SampleBooths(seed: 58).make(40)
+    for number in [4, 1000, .max] as [UInt32] {
+      try catalogue(of: booths).write(to: path, producer: "tests")
+      var damaged = try mapped()
+      for part in ["present", "closed"] {
+        damaged = try changed(part + ".keys") { keys in
+          // The schedule is the third of four numbers.
+          for start in stride(from: 8, to: keys.count, by: 16) { keys.set(number, at: start) }
+        }
+      }
+      let states = damaged.openStates(at: PreparedInstant(Timestamp(seconds: 1_790_000_000)))
+      let ordinals = damaged.all(limit: .max, .everything)
+      #expect(ordinals.count == 40)
+      for ordinal in ordinals {
+        #expect(damaged.openingHours(ordinal) == nil)
+        #expect([.unknown, .closed].contains(damaged.openState(ordinal, states)))
+      }
+    }
+  }
+
+  @Test("of which a word names a booth just behind the last one, does not find that")
+  func unknownBooth() throws {
+    let booths = SampleBooths(seed: 59).make(200)
+    let count = UInt32(booths.count { $0.attributes.status != .closed })
+    for (field, beyond) in zip(["head", "name", "brand", "address"], [0, 1, 2, 40] as [UInt32]) {
+      try catalogue(of: booths).write(to: path, producer: "tests")
+      let damaged = try changed("present.search.words.\(field).booths") { words in
+        for start in stride(from: 0, to: words.count, by: 4) { words.set(count + beyond, at: start) }
+      }
+      for text in ["샘플", "샘플네컷 7", "ㅅㅍ", "rare", "샘플로 7", "테스트"] {
+        for ordinal in damaged.search(text, limit: 50, .everything) { _ = damaged.record(ordinal) }
+        for position in [SampleBooths.centre, nil] {
+          _ = damaged.matches(SearchPhrase(text), near: position, limit: 50)
+        }
+      }
+    }
+  }
+
+  @Test("of which the ids do not ascend, is compacted to the booths whose ids do")
+  func disorder() throws {
+    var booths = SampleBooths(seed: 60).make(1500)
+    for index in booths.indices { booths[index].attributes.status = .operating }
+    try catalogue(of: booths).write(to: path, producer: "tests")
+    var starts: [UInt8] = []
+    _ = try changed("present.records.starts") { starts = $0 }
+    let damaged = try changed("present.records.bytes") { records in
+      // The last of three booths has the id of the first one.
+      for index in stride(from: 2, to: 1500, by: 3) {
+        let start = starts.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)) }
+        records.replaceSubrange(start..<start + 8, with: [1, 0, 0, 0, 0, 0, 0, 0])
+      }
+    }
+    let later = damaged.updating(
+      CatalogueChanges(version: 1, changed: SampleBooths(seed: 61).make(1500, ids: 10_000...12_000), removed: []))
+    let others = later.all(limit: .max, .everything).count - 1500
+    #expect(try #require(later.compacted()).count == 1000 + others)
+    #expect(try written(later).count == 1000 + others)
   }
 
   /// Damages a section: some bytes, some elements, all of it, or its number of elements.
@@ -216,18 +301,39 @@ struct CatalogueSegmentTests {
       }
     }
     for text in ["샘플네컷", "ㅅㅍ", "rare 12", "샘플로 7"] { found += catalogue.search(text, limit: 9, .everything) }
+    for text in ["샘플네컷 7", "rare", "샘플로", "ㅅㅍㄴㅋ"] {
+      for place in [SampleBooths.centre, nil] {
+        found += catalogue.matches(SearchPhrase(text), near: place, limit: 30).map(\.ordinal)
+      }
+    }
     _ = (catalogue.bounds, catalogue.brands())
+    catalogue.prefetch(found[...])
     let states = catalogue.openStates(at: PreparedInstant(Timestamp(seconds: 1_790_000_000)))
     for ordinal in found {
-      _ = catalogue.record(ordinal).booth
+      let attributes = catalogue.record(ordinal).booth.attributes
+      for field in BoothField.allCases { _ = attributes.text(field) }
+      catalogue.withSummary(ordinal) { summary in _ = summary.reduce(0, ^) }
       _ = catalogue.openState(ordinal, states)
+      _ = catalogue.openingHours(ordinal)
     }
     let changed = SampleBooths(seed: random.next()).make(5, ids: 1...5000)
     let later = catalogue.updating(CatalogueChanges(version: 9, changed: changed, removed: [BoothID(3)]))
     _ = (later.near(SampleBooths.centre, limit: 5, .everything), later.search("샘플", limit: 5))
+    // The changes become part of the index.
+    let many = (10_000..<10_000 + Int64(SpatialIndex.maxLayerCount)).map { id in
+      Booth(id: BoothID(id), source: "s", attributes: changed[0].attributes)
+    }
+    guard Int.random(in: 0..<12, using: &random) == 0 else { return }
+    _ = later.updating(CatalogueChanges(version: 10, changed: many, removed: [])).compacted()
   }
 }
 
 extension SampleBooths {
   static let centre = Coordinate(latitude: 37.5, longitude: 127.0)!
+}
+
+extension [UInt8] {
+  fileprivate mutating func set(_ number: UInt32, at start: Int) {
+    Swift.withUnsafeBytes(of: number) { replaceSubrange(start..<start + 4, with: $0) }
+  }
 }

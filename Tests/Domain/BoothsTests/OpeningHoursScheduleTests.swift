@@ -18,6 +18,7 @@ struct OpeningHoursScheduleTests {
     #expect(intern("Mo-Fr 09:00-20:00") == 2)
     #expect(intern("nonsense") == 0)
     #expect(table.schedules.map { $0?.text } == [nil, "24/7", "Mo-Fr 09:00-20:00"])
+    #expect((-1...4).map { table.schedule($0)?.text } == [nil, nil, "24/7", "Mo-Fr 09:00-20:00", nil, nil])
     let (saturday, monday) = (
       PreparedInstant(korean("2026-11-21 12:00")), PreparedInstant(korean("2026-11-23 12:00"))
     )

@@ -37,7 +37,7 @@ package final class Catalogue: Sendable {
   }
 
   /// Counts up when what a file of the catalogue holds changes its meaning.
-  package static let fileVersion = 4
+  package static let fileVersion = 5
 
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
@@ -89,6 +89,10 @@ package final class Catalogue: Sendable {
     draft.add(part: "closed") { (closed.hasChanges ? closed.rebuilt() : closed).add(to: &$0) }
     try draft.write(SegmentOrigin(producer: producer, version: version, mark: mark), to: path)
   }
+
+  /// Compares the file that the catalogue is mapped from with its digests; one in memory has none. Complexity: O(bytes).
+  /// - Throws: `SegmentFault.damaged`.
+  package func verifyFile() throws(SegmentFault) { try (present.part ?? closed.part)?.verifyFile() }
 
   /// Whether a new file would spare a later start much: there is none, or it lacks many changes.
   package var isWorthWriting: Bool { changesSinceFile.map { $0 > min(10_000, max(1000, count / 20)) } ?? true }

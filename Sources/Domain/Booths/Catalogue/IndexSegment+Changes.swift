@@ -34,7 +34,14 @@ extension IndexSegment {
   /// A new segment of the current booths. Complexity: O(n log n).
   func rebuilt() -> IndexSegment {
     var fresh = BoothTableBuilder()
-    for position in all(after: .min, limit: .max, .everything) { fresh.append(record(position)) }
+    var last: Int64?
+    for position in all(after: .min, limit: .max, .everything) {
+      let record = record(position)
+      // The ids of a damaged file may not ascend, which those of an index must.
+      if let last, record.id.number <= last { continue }
+      last = record.id.number
+      fresh.append(record)
+    }
     return IndexSegment(fresh.finish(), statuses: statuses)
   }
 }

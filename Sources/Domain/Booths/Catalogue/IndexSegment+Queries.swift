@@ -73,7 +73,7 @@ extension IndexSegment {
     if compiled.passesAll(of: statuses) { return index.count(inside: viewport) }
     return index.withOrdinals(inside: viewport) { positions in
       var count = 0
-      for coordinate in positions.indices where compiled.passes(key(positions[coordinate])) { count += 1 }
+      for index in positions.indices where compiled.passes(key(positions[index])) { count += 1 }
       return count
     }
   }
@@ -108,7 +108,7 @@ extension IndexSegment {
   }
 
   func makeMap() -> SegmentMap {
-    if let mapPart, let stored = try? SegmentMap(mapPart, count: bulk.count) { return stored }
+    if let part, let stored = try? SegmentMap(part.part("map"), count: bulk.count) { return stored }
     return SegmentMap(index, bulkKeys)
   }
 

@@ -15,8 +15,8 @@ struct IndexSegment: Sendable {
   let bulkSearch: SearchIndex
   let bulkMap = Lazy<SegmentMap>()
   let bulkBlocks = FacetBlocks()
-  /// Where a file has the map of the bulk.
-  let mapPart: SegmentPart?
+  /// Where the bulk is in a file; nil in memory.
+  let part: SegmentPart?
   var words: FacetVocabularies
   var index: SpatialIndex
   var changed: [BoothRecord] = []
@@ -48,7 +48,7 @@ struct IndexSegment: Sendable {
     postings = FacetPostings(keys, words)
     index = SpatialIndex(points)
     bulkSearch = SearchIndex(count: table.count, table.record)
-    mapPart = nil
+    part = nil
   }
 
   /// The segment in a file. Complexity: O(n / 100).
@@ -60,7 +60,7 @@ struct IndexSegment: Sendable {
     postings = try FacetPostings(part.part("postings"), count: bulk.count)
     words = try FacetVocabularies(part.part("words"))
     bulkSearch = try SearchIndex(part.part("search"), count: bulk.count)
-    mapPart = part.part("map")
+    self.part = part
   }
 
   /// Adds the segment to a file; it must have no changes.
@@ -119,11 +119,11 @@ struct IndexSegment: Sendable {
     return position
   }
 
-  /// The number of a booth's schedule, which indexes `openStates`.
+  /// The number of a booth's schedule, which indexes `openStates`. A damaged file may name one that does not exist.
   func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
 
   /// The opening hours of a booth; nil when unknown.
-  func openingHours(_ position: UInt32) -> OpeningHours? { words.hours.schedules[schedule(position)] }
+  func openingHours(_ position: UInt32) -> OpeningHours? { words.hours.schedule(schedule(position)) }
 
   /// The state of each schedule at an instant. Complexity: O(schedules).
   func openStates(at instant: PreparedInstant) -> [OpenState] { words.hours.states(at: instant) }

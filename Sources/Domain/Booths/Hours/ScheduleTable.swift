@@ -33,8 +33,19 @@ package struct ScheduleTable: Sendable {
   package var count: Int { 1 + stored.count + added.count }
 
   /// The schedules by class. Complexity: O(classes); the first time they are parsed.
-  package var schedules: [OpeningHours?] {
-    [nil] + storedSchedules.value { (0..<stored.count).map { try? OpeningHours(parsing: stored[$0]) } } + added
+  package var schedules: [OpeningHours?] { [nil] + parsed + added }
+
+  /// The schedule of a class; nil for class 0 and for one that does not exist. Complexity: O(1); the first time those of
+  /// the file are parsed.
+  func schedule(_ number: Int) -> OpeningHours? {
+    let position = number - 1
+    guard position >= 0 else { return nil }
+    if position < stored.count { return parsed[position] }
+    return position - stored.count < added.count ? added[position - stored.count] : nil
+  }
+
+  private var parsed: [OpeningHours?] {
+    storedSchedules.value { (0..<stored.count).map { try? OpeningHours(parsing: stored[$0]) } }
   }
 
   /// The class of a booth's opening hours (UTF-8). Equivalent texts share a class. Complexity: O(length); a new text is

@@ -1,15 +1,19 @@
 /// A set of booths: a bit for each.
 struct BoothSet: Sendable {
   private var words: [UInt64]
+  /// The number of booths that there are.
+  private let capacity: Int
 
-  init(count: Int) { words = [UInt64](repeating: 0, count: (count + 63) / 64) }
+  init(count capacity: Int) {
+    words = [UInt64](repeating: 0, count: (capacity + 63) / 64)
+    self.capacity = capacity
+  }
 
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Adds a booth, unless the set has no bit for it: a damaged file may name any.
+  /// Adds a booth, unless there is no such booth: a damaged file may name any.
   mutating func insert(_ booth: UInt32) {
-    let index = Int(booth >> 6)
-    if index < words.count { words[index] |= 1 << UInt64(booth & 63) }
+    if booth < capacity { words[Int(booth >> 6)] |= 1 << UInt64(booth & 63) }
   }
 
   func contains(_ booth: UInt32) -> Bool { words[Int(booth >> 6)] & 1 << UInt64(booth & 63) != 0 }
