@@ -23,7 +23,7 @@ package enum BoothParameters {
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
   package static let maxPrice = Parameter<Int>(
     "max_price", .integer(0...1_000_000),
-    "Only booths known to cost at most this for one session, in KRW, compared in steps of 100.", example: "5000")
+    "Only booths known to cost at most this for one session, in KRW.", example: "5000")
   package static let fields = Parameter<BoothFieldSet>(
     "fields", .columns(),
     "The fields of each booth: `summary` (the default), `all`, or names of fields. `id` is always included, and so is"

@@ -11,7 +11,7 @@ package struct BoothFilter: Hashable, Sendable {
   package var openAt: Timestamp?
   /// The size of a party: booths known to be too small do not pass.
   package var people: Int?
-  /// In KRW: booths whose price is not known to be at most this do not pass. Compared in steps of 100.
+  /// In KRW: booths whose price is not known to be at most this do not pass.
   package var maxPrice: Int?
 
   package init() {}

@@ -96,23 +96,27 @@ struct Vocabulary: Sendable {
 
 /// The fields of a booth that filters examine, 16 bytes a booth. Files have it as it is.
 struct FacetKey: Hashable, Sendable, BitwiseCopyable {
-  var brand: UInt32
-  var tags: UInt32
-  var hours: UInt32
-  var status: UInt8
+  let brand: UInt32
+  let tags: UInt32
+  let hours: UInt32
+  /// From the lowest bit on: 2 bits of the status, 8 of the capacity, 22 of the price. Any number is a valid one.
+  private let numbers: UInt32
+
+  init(brand: UInt32, tags: UInt32, hours: UInt32, status: UInt8, capacity: UInt8, price: Int?) {
+    (self.brand, self.tags, self.hours) = (brand, tags, hours)
+    numbers = UInt32(status & 3) | UInt32(capacity) << 2 | (price.map(Self.comparable) ?? 0) << 10
+  }
+
+  /// The code of the status.
+  var status: UInt8 { UInt8(truncatingIfNeeded: numbers & 3) }
   /// 0 when unknown.
-  var capacity: UInt8
-  /// 0 when unknown: see `PriceStep`.
-  var price: UInt16
-}
+  var capacity: UInt8 { UInt8(truncatingIfNeeded: numbers >> 2) }
+  /// 0 when unknown: see `comparable`.
+  var price: UInt32 { numbers >> 10 }
 
-/// A price as filters compare it, in steps of 100 KRW.
-enum PriceStep {
-  /// The step of a booth's price, rounded up; 0 when unknown.
-  static func ofBooth(_ price: Int?) -> UInt16 { price.map { UInt16(clamping: 1 + ($0 + 99) / 100) } ?? 0 }
-
-  /// The highest step that passes a maximum; nil without one.
-  static func max(_ price: Int?) -> UInt16? { price.map { UInt16(clamping: 1 + $0 / 100) } }
+  /// A price as filters compare it: one more than the price, so that 0 is left for an unknown one. Prices from 4,194,302
+  /// KRW on, beyond any maximum that is asked for, are alike; a negative one is below all.
+  static func comparable(_ price: Int) -> UInt32 { UInt32(max(-1, min(price, 1 << 22 - 2)) + 1) }
 }
 
 /// The positions of each value of a facet (an inverted index), from which rare filters start.
@@ -188,7 +192,7 @@ struct FacetVocabularies: Sendable {
       brand: brands.number(String(decoding: record.brand, as: UTF8.self)),
       tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)), hours: hours.intern(record.openingHours),
       status: record.status.code, capacity: UInt8(clamping: record.capacity ?? 0),
-      price: PriceStep.ofBooth(record.price))
+      price: record.price)
   }
 }
 
@@ -301,13 +305,13 @@ struct CompiledFilter: Sendable {
   var statuses: UInt8
   var people: UInt8
   /// Nil: any.
-  var maxPrice: UInt16?
+  var maxPrice: UInt32?
 
   /// A filter that names no words.
   init(_ filter: BoothFilter) {
     statuses = filter.statuses.reduce(0) { $0 | 1 << $1.code }
     people = UInt8(clamping: filter.people ?? 0)
-    maxPrice = PriceStep.max(filter.maxPrice)
+    maxPrice = filter.maxPrice.map(FacetKey.comparable)
   }
 
   init(_ filter: BoothFilter, _ facets: FacetVocabularies) {
