@@ -8,7 +8,6 @@ import PostgreSQL
 import Posts
 import SQL
 import SQLite
-import Segments
 import Stores
 
 /// The composition root: opens the databases of a data directory and creates the objects that commands use.
@@ -258,25 +257,13 @@ struct Assembly: Sendable {
     }
   }
 
-  /// The catalogue as the database has it now: mapped from its file, with the changes since; read as a whole and indexed
-  /// where there is no file that can be used, or too much has changed.
-  /// - Parameter onUnusableFile: Receives a message for the operator.
+  /// The catalogue as the database has it now: see `CatalogueFile.catalogue`.
   func catalogue(onUnusableFile: (String) -> Void = { _ in }) async throws -> Catalogue {
-    do {
-      if let mapped = try catalogueFile.mapped() { return try await mapped.refreshed(from: store) }
-    } catch let fault as SegmentFault {
-      onUnusableFile("\(catalogueFile.path) cannot be used and is made anew: \(fault)")
-    }
-    return try await Catalogue.load(from: store)
+    try await catalogueFile.catalogue(of: store, onUnusableFile: onUnusableFile)
   }
 
-  /// The same for a command that ends after a lookup: where it had to index much, it leaves the file to the next one, if
-  /// it may.
-  func catalogueForLookup() async throws -> Catalogue {
-    let catalogue = try await catalogue()
-    if catalogue.isWorthWriting { try? catalogueFile.write(catalogue) }
-    return catalogue
-  }
+  /// The same for a command that ends after a lookup.
+  func catalogueForLookup() async throws -> Catalogue { try await catalogueFile.catalogueForLookup(of: store) }
 }
 
 extension PostgreSQLOptions {

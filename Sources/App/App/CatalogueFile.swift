@@ -30,11 +30,35 @@ struct CatalogueFile: Sendable {
     }
   }
 
-  /// Compares the whole file with its digests. Complexity: O(bytes).
-  /// - Throws: `SegmentFault`
-  func verify() throws(SegmentFault) { try SegmentFile(path, producer: Self.producer).verify() }
+  /// The catalogue as a store has it now: mapped from the file, with the changes since; read as a whole and indexed
+  /// where there is no file that can be used, or too much has changed.
+  /// - Parameter onUnusableFile: Receives a message for the operator.
+  func catalogue(of store: any CatalogueStore, onUnusableFile: (String) -> Void = { _ in }) async throws -> Catalogue {
+    do {
+      if let mapped = try mapped() { return try await mapped.refreshed(from: store) }
+    } catch let fault as SegmentFault {
+      onUnusableFile("\(path) cannot be used and is made anew: \(fault)")
+    }
+    return try await Catalogue.load(from: store)
+  }
 
-  /// Writes a catalogue, for this process and the next ones.
+  /// The same for a command that ends after a lookup: where it had to index much, it leaves the file to the next one, if
+  /// it may.
+  func catalogueForLookup(of store: any CatalogueStore) async throws -> Catalogue {
+    var catalogue = try await catalogue(of: store)
+    guard catalogue.isWorthWriting else { return catalogue }
+    do throws(SegmentFault) {
+      // A damaged file would become one with the right digests.
+      try catalogue.verifyFile()
+    } catch {
+      remove()
+      catalogue = try await Catalogue.load(from: store)
+    }
+    try? write(catalogue)
+    return catalogue
+  }
+
+  /// Writes a catalogue, for this process and the next ones. If it is mapped from a file, that was verified.
   /// - Throws: `FileFault`
   func write(_ catalogue: Catalogue) throws(FileFault) { try catalogue.write(to: path, producer: Self.producer) }
 

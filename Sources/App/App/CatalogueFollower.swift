@@ -15,6 +15,7 @@ struct CatalogueFollower: Sendable {
   var changed: WakeSignal?
   /// Called for each failed read. The last good catalogue stays in service.
   let onFailure: @Sendable (any Error) -> Void
+  var pauseAfterFailure: Duration = .seconds(5)
 
   /// When to write the file again after that has failed, as on a full disk.
   private let retry = Locked<ContinuousClock.Instant?>(nil)
@@ -32,7 +33,7 @@ struct CatalogueFollower: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         await withTaskExecutorPreference(BackgroundThread("catalogue")) {
-          await repeating(every: pause, afterFailure: .seconds(5), or: changed, onFailure: onFailure, check)
+          await repeating(every: pause, afterFailure: pauseAfterFailure, or: changed, onFailure: onFailure, check)
         }
       }
       group.addTask {
@@ -58,21 +59,30 @@ struct CatalogueFollower: Sendable {
 
   /// Serves the catalogue from a new file, with the changes in its index, if there are many or there was no file.
   func compact() async throws {
-    guard live.current.isWorthCompacting, try await replaceIndex() else { return }
+    guard try await compactIndex() else { return }
     // By then no reader holds the previous index, nor does this.
     try await Task.sleep(for: .seconds(1))
     csystem_release_memory()
   }
 
   /// Whether anything was gained.
-  private func replaceIndex() async throws -> Bool {
-    guard var next = try rebuilt(live.current) else { return false }
+  func compactIndex() async throws -> Bool {
+    guard live.current.isWorthCompacting else { return false }
+    // A damaged file would become one with the right digests.
+    await verify()
+    guard let next = try rebuilt(live.current) else { return false }
+    try await serve(next)
+    return true
+  }
+
+  /// Serves a catalogue with another index, with what has been changed since, which may be served already.
+  private func serve(_ catalogue: Catalogue) async throws {
+    var next = catalogue
     while true {
       let served = live.current
-      // With what has been changed since, which may be served already.
       next = try await next.refreshed(from: store)
       prepare(next)
-      if next.version >= served.version, live.replace(served, with: next) { return true }
+      if next.version >= served.version, live.replace(served, with: next) { return }
     }
   }
 
@@ -99,17 +109,25 @@ struct CatalogueFollower: Sendable {
   /// Looks through the file that is served, of which the start has read little. A damaged one is removed, and the
   /// catalogue read from the database.
   func verify() async {
-    guard live.current.changesSinceFile != nil else { return }
     do throws(SegmentFault) {
-      try file.verify()
+      try live.current.verifyFile()
     } catch {
       onFailure(error)
       file.remove()
-      await readAnew()
+      await loadAnew()
     }
   }
 
-  private func readAnew() async {
-    do { live.replace(with: try await Catalogue.load(from: store)) } catch { onFailure(error) }
+  /// Tries until it succeeds: until then the catalogue of a damaged file is served.
+  private func loadAnew() async {
+    while !Task.isCancelled {
+      do {
+        return try await serve(Catalogue.load(from: store))
+      } catch {
+        if Task.isCancelled { return }
+        onFailure(error)
+      }
+      try? await Task.sleep(for: pauseAfterFailure)
+    }
   }
 }

@@ -28,7 +28,7 @@ func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
           + " \(String(format: "%15.1f", plain)) \(String(format: "%7.0f", plain / time))")
     }
   }
-  live.replace(with: changed(catalogue, count))
+  _ = live.replace(catalogue, with: changed(catalogue, count))
   for view in MapView.all {
     let first = try await measured(routes, view, "", 1).time
     let time = try await measured(routes, view, "", rounds).time

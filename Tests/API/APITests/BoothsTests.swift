@@ -254,7 +254,7 @@ struct InsideTests {
     let first = await service.get("/api/booths/in?bbox=127,36,128,38&limit=10")
     let changed = service.setup.catalogue.current.updating(
       CatalogueChanges(version: 8, changed: [Sample.booth(101, "새 점", 37, 127.5)], removed: [BoothID(5), BoothID(12)]))
-    service.setup.catalogue.replace(with: changed)
+    #expect(service.setup.catalogue.replace(service.setup.catalogue.current, with: changed))
     let second = await service.get(first.json["next"].text!)
     #expect(second.ids == [11] + Array(13...21))
   }

@@ -115,9 +115,9 @@ struct EntityTagTests {
       #expect(await tag(service, target) == before)
     }
     let before = await tag(service, "/api/brands")
-    service.setup.catalogue.replace(
-      with: service.setup.catalogue.current.updating(
-        CatalogueChanges(version: 8, changed: [Sample.booth(9, "새 점", 37, 127)], removed: [])))
+    let current = service.setup.catalogue.current
+    let changes = CatalogueChanges(version: 8, changed: [Sample.booth(9, "새 점", 37, 127)], removed: [])
+    #expect(service.setup.catalogue.replace(current, with: current.updating(changes)))
     #expect(await tag(service, "/api/brands") != before)
   }
 
@@ -132,9 +132,9 @@ struct EntityTagTests {
         Service { $0.native.locationPolicy.defaultCoordinate = Coordinate(latitude: 37.5, longitude: 127)! }, target)
         != first)
     let restored = Service()
-    restored.setup.catalogue.replace(
-      with: restored.setup.catalogue.current.updating(
-        CatalogueChanges(version: 7, mark: "other", changed: [], removed: [])))
+    let current = restored.setup.catalogue.current
+    let changes = CatalogueChanges(version: 7, mark: "other", changed: [], removed: [])
+    #expect(restored.setup.catalogue.replace(current, with: current.updating(changes)))
     #expect(await tag(restored, target) != first)
   }
 

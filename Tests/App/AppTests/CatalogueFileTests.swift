@@ -115,20 +115,78 @@ struct CatalogueFileTests {
     let assembly = try await assembly()
     try await importRows(50, assembly)
     _ = try await assembly.catalogueForLookup()
-    let url = URL(fileURLWithPath: assembly.catalogueFile.path)
-    var content = try Data(contentsOf: url)
-    let name = try #require(content.range(of: Data("booth 17".utf8)))
-    content[name.lowerBound] = UInt8(ascii: "X")
-    try FileManager.default.removeItem(at: url)
-    try content.write(to: url)
+    try damage(assembly)
     let live = CatalogueHolder(try await assembly.catalogue())
     #expect(names(live.current)[16] == "Xooth 17")
     let (follower, failures) = follower(live, assembly)
     await follower.verify()
     #expect(names(live.current)[16] == "booth 17" && failures.all.count == 1)
-    #expect(!FileManager.default.fileExists(atPath: url.path))
+    #expect(!FileManager.default.fileExists(atPath: assembly.catalogueFile.path))
     try await follower.compact()
     #expect(live.current.changesSinceFile == 0 && names(live.current)[16] == "booth 17")
+    await assembly.close()
+  }
+
+  /// Changes a letter of the name of booth 17 in the file, as a disk might. What is mapped already stays.
+  private func damage(_ assembly: Assembly) throws {
+    let url = URL(fileURLWithPath: assembly.catalogueFile.path)
+    var content = try Data(contentsOf: url)
+    let name = try #require(content.range(of: Data("booth 17".utf8)))
+    content[name.lowerBound] = UInt8(ascii: "X")
+    try content.write(to: url, options: .atomic)
+  }
+
+  @Test("is not served any more when it is damaged, though a booth is edited while the database is read")
+  func damagedBesideEdit() async throws {
+    let assembly = try await assembly()
+    try await importRows(50, assembly)
+    _ = try await assembly.catalogueForLookup()
+    try damage(assembly)
+    let live = CatalogueHolder(try await assembly.catalogue())
+    #expect(names(live.current)[16] == "Xooth 17")
+    let store = SlowCatalogueStore(assembly.store)
+    let failures = Failures()
+    var follower = CatalogueFollower(live: live, store: store, file: assembly.catalogueFile) { failures.add("\($0)") }
+    follower.pauseAfterFailure = .milliseconds(1)
+    // Once it fails, and the next time it takes long enough for an edit to be served before.
+    let other = follower
+    store.afterLoads.withLock { loads in
+      loads = [
+        { throw DomainError(.unavailable, "database-busy", "Busy.") },
+        {
+          try await rename(2, "renamed", assembly)
+          try await other.check()
+        },
+      ]
+    }
+    await follower.verify()
+    #expect(names(live.current)[16] == "booth 17" && names(live.current)[1] == "renamed")
+    #expect(live.current.version == 2 && live.current.changesSinceFile == nil && failures.all.count == 2)
+    await assembly.close()
+  }
+
+  @Test("is never made of a damaged one, by a server or by a lookup")
+  func damagedBeforeCompaction() async throws {
+    let assembly = try await assembly()
+    for hasServer in [true, false] {
+      try await importRows(50, assembly)
+      _ = try await assembly.catalogueForLookup()
+      try damage(assembly)
+      let live = CatalogueHolder(try await assembly.catalogue())
+      let (follower, failures) = follower(live, assembly)
+      #expect(names(live.current)[16] == "Xooth 17")
+      try await importRows(hasServer ? 1200 : 2400, assembly)
+      try await follower.check()
+      if hasServer {
+        #expect(names(live.current)[16] == "Xooth 17" && live.current.isWorthCompacting)
+        #expect(try await follower.compactIndex() && failures.all.count == 1)
+        #expect(names(live.current)[16] == "booth 17")
+      } else {
+        #expect(try await names(assembly.catalogueForLookup())[16] == "booth 17")
+      }
+      let written = try await assembly.catalogue()
+      #expect(written.changesSinceFile == 0 && names(written)[16] == "booth 17")
+    }
     await assembly.close()
   }
 

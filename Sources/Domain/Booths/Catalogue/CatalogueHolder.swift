@@ -18,13 +18,6 @@ package final class CatalogueHolder: Sendable {
   /// Records that the snapshot was the store's current version at an instant.
   package func confirm(at instant: ContinuousClock.Instant) { confirmed.withLock { $0 = instant } }
 
-  /// Replaces the snapshot, unless the current one is newer.
-  package func replace(with catalogue: Catalogue) {
-    state.withLock { current in
-      if catalogue.version >= current.version { current = catalogue }
-    }
-  }
-
   /// Replaces a snapshot by what was made of it, unless another one has come in its place meanwhile.
   /// - Returns: Whether it was replaced.
   package func replace(_ former: Catalogue, with catalogue: Catalogue) -> Bool {

@@ -106,12 +106,12 @@ struct OfflineTests {
       return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }
     }
     #expect(first.count == 1)
-    holder.replace(with: Sample.catalogue(Sample.line, version: 8).current)
+    #expect(holder.replace(holder.current, with: Sample.catalogue(Sample.line, version: 8).current))
     clock.withLock { $0 += .seconds(599) }
     #expect(try await files.currentSnapshot().version.number == 7)
     clock.withLock { $0 += .seconds(2) }
     #expect(try await files.currentSnapshot().version.number == 8)
-    holder.replace(with: Sample.catalogue(Sample.line, version: 8, mark: "other").current)
+    #expect(holder.replace(holder.current, with: Sample.catalogue(Sample.line, version: 8, mark: "other").current))
     #expect(try await files.currentSnapshot().version.mark == "other")
     // Nothing is left where they were made.
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).isEmpty)
