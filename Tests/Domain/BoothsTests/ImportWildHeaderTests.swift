@@ -43,6 +43,21 @@ struct ImportWildHeaderTests {
     #expect(try ValidatedFile(text, .explicit(isStrict: true)).codes == ["malformed-value"])
   }
 
+  @Test("opening hours mean the same whatever was read before them")
+  func independentHours() throws {
+    let header = "name,lat,lon,운영시간,휴무일\n"
+    let rows = [
+      "가,37.5,127,\"10:00~22:00\n일요일\",\n", "나,37.5,127,10:00~22:00,일요일\n", "다,37.5,127,\"10:00~22:00\n일요일\",월요일\n",
+      "라,37.5,127,10:00~22:00,\"일요일\n월요일\"\n", "마,37.5,127,10:00~22:00,\n", "바,37.5,127,,일요일\n",
+    ]
+    let alone = try rows.map { try ValidatedFile(header + $0).rows[0].attributes.openingHours }
+    #expect(alone[1] != nil && alone[0] != alone[1])
+    for order in [rows.indices.map(\.self), rows.indices.reversed()] {
+      let together = try ValidatedFile(header + order.map { rows[$0] }.joined()).rows.map(\.attributes.openingHours)
+      #expect(together == order.map { alone[$0] })
+    }
+  }
+
   @Test("a day off beside a column of hours")
   func dayOff() throws {
     let validated = try ValidatedFile("name,lat,lon,운영시간,휴무일\n가,37.5,127,10:00~22:00,월요일\n나,37.5,127,10:00~22:00,\n")

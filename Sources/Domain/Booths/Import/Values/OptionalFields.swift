@@ -8,6 +8,8 @@ struct OptionalFields {
   private let isStrict: Bool
   private var tally = WarningTally()
   private var hours = ParseCache<String>()
+  /// Hours with closed days: apart from cells, of which one may read like both.
+  private var hoursWithClosedDays = ParseCache<String>()
   private var statuses = ParseCache<BoothStatus>()
 
   init(_ plan: ImportPlan) {
@@ -121,8 +123,9 @@ struct OptionalFields {
   private mutating func openingHours(
     _ cell: String, _ closed: String, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) -> String? {
-    let both = ArraySlice(Array("\(cell)\n\(closed)".utf8))
-    let text = hours.value(of: both) { _ in HoursColumns.meaning(cell, closed: closed)?.text }
+    // The length tells where the closed days begin, whatever the cells contain.
+    let both = ArraySlice(Array("\(cell.utf8.count) \(cell)\(closed)".utf8))
+    let text = hoursWithClosedDays.value(of: both) { _ in HoursColumns.meaning(cell, closed: closed)?.text }
     if text == nil {
       let value = ArraySlice(Array([cell, closed].filter { !$0.isEmpty }.joined(separator: ", ").utf8))
       guard isStrict else {
@@ -176,7 +179,11 @@ struct ParseCache<Value> {
   mutating func value(of bytes: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> Value?) -> Value? {
     if let last, last.bytes.elementsEqual(bytes) { return last.value }
     guard bytes.count <= 2000 else { return nil }
-    let value = known[bytes] ?? read(bytes)
+    if let index = known.index(forKey: bytes) {
+      last = (bytes: known[index].key, value: known[index].value)
+      return known[index].value
+    }
+    let value = read(bytes)
     if known.count >= 1000 { known.removeAll(keepingCapacity: true) }
     let copy = ArraySlice(Array(bytes))
     known[copy] = .some(value)
