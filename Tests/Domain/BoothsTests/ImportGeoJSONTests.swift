@@ -42,6 +42,37 @@ struct ImportGeoJSONTests {
     #expect(validated.plan.decisions.first?.contains("GeoJSON") == true)
   }
 
+  @Test("a feature costs its own properties, not all of the file")
+  func manyProperties() throws {
+    let keys = (0..<4000).map { "\"속성 \($0)\":\($0)" }
+    var features = [point("127.0", "37.5", #""상호명":"첫째","# + keys.joined(separator: ","))]
+    features += (1...20).map { point("127.\($0)", "37.5", #""속성 5":"값 \#($0)","상호명":"부스 \#($0)""#) }
+    features.append(point("127.9", "37.5", #""속성 3999":"끝""#))
+    let text = collection(features)
+    let source = { MemorySource(Array(text.utf8)) }
+    var table = try FeatureTable(source(), from: source())
+    let batch = try #require(try table.next())
+    #expect(table.headers.count == 4003 && batch.count == 22)
+    #expect((0..<22).map { batch.fieldCount($0) } == [4003] + [Int](repeating: 9, count: 20) + [4003])
+    #expect(batch.texts(1) == ["127.1", "37.5", "부스 1", "", "", "", "", "", "값 1"])
+    #expect(batch.text(1, 4002).isEmpty && batch.text(21, 4002) == "끝" && batch.text(0, 4002) == "3999")
+    #expect(batch.text(21, 2).isEmpty)
+    let validated = try ValidatedFile(text)
+    #expect(validated.rows.map(\.attributes.name) == ["첫째"] + (1...20).map { "부스 \($0)" })
+    #expect(validated.codes == ["no-name"])
+  }
+
+  @Test("of two keys that differ in their normal form only the last one counts")
+  func equalKeys() throws {
+    let text = collection([
+      point("127.0", "37.5", #""상호명":"가","caf\u00e9":1"#), point("127.1", "37.5", #""cafe\u0301":2,"상호명":"나""#),
+    ])
+    let source = { MemorySource(Array(text.utf8)) }
+    var table = try FeatureTable(source(), from: source())
+    let batch = try #require(try table.next())
+    #expect(table.headers.count == 4 && batch.text(0, 3) == "1" && batch.text(1, 3) == "2")
+  }
+
   @Test("members stand in any order, with anything beside them, and come in pieces of any size")
   func pieces() throws {
     let features = (0..<50).map { point("127.\($0)", "37.5", #""name":"부스 \#($0) \"{[\\","id":"\#($0)""#) }

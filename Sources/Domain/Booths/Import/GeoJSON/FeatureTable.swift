@@ -7,7 +7,8 @@ import Tabular
 /// The line of a record is the number of its feature, from 1.
 struct FeatureTable {
   private var scanner: FeatureScanner
-  private let keys: [String]
+  /// The column of each property.
+  private let columns: [String: Int]
   private let hasIdentifier: Bool
 
   /// The maximum number of records in a batch.
@@ -43,9 +44,11 @@ struct FeatureTable {
     scanner = FeatureScanner(source)
     // The geometry gives the coordinate, not the properties.
     let coordinates: Set<ImportField> = [.latitude, .longitude, .x, .y]
-    self.keys = keys.filter { !coordinates.contains(HeaderSynonyms.field(HeaderText.folded($0))?.field ?? .name) }
+    keys.removeAll { coordinates.contains(HeaderSynonyms.field(HeaderText.folded($0))?.field ?? .name) }
     self.hasIdentifier = hasIdentifier && !known.contains("id")
-    headers = ["longitude", "latitude"] + (self.hasIdentifier ? ["id"] : []) + self.keys
+    let first = ["longitude", "latitude"] + (self.hasIdentifier ? ["id"] : [])
+    columns = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, first.count + $0) })
+    headers = first + keys
   }
 
   var bytesRead: Int { scanner.bytesRead }
@@ -59,16 +62,18 @@ struct FeatureTable {
     return builder.count == 0 ? nil : builder.finish()
   }
 
-  private func record(_ feature: JSONValue) -> [String] {
+  /// The fields of a feature's own members: others of the file cost nothing.
+  private func record(_ feature: JSONValue) -> [(position: Int, text: String)] {
     let (longitude, latitude) = Self.coordinates(feature["geometry"])
-    var fields = [longitude, latitude]
-    if hasIdentifier { fields.append(Self.text(feature["id"])) }
-    var values: [String: JSONValue] = [:]
-    if case .object(let members)? = feature["properties"] {
-      for member in members { values[member.key] = member.value }
+    var fields = [(position: 0, text: longitude), (1, latitude)]
+    if hasIdentifier { fields.append((2, Self.text(feature["id"]))) }
+    guard case .object(let members)? = feature["properties"] else { return fields }
+    // Keys that differ in their normal form only are one column, of which the last counts.
+    var own: [Int: String] = [:]
+    for member in members {
+      if let column = columns[member.key] { own[column] = Self.text(member.value) }
     }
-    for key in keys { fields.append(Self.text(values[key])) }
-    return fields
+    return fields + own.sorted { $0.key < $1.key }.map { (position: $0.key, text: $0.value) }
   }
 
   /// The numbers of a point. For other geometries their type, which is not a number, so that the record is rejected.
