@@ -8,6 +8,14 @@ import Testing
 
 @Suite("Addresses in English")
 struct EnglishAddressTests {
+  @Test("a text of side streets of side streets is no address, however long it is")
+  func endlessStreet() {
+    for count in [5, 50, 20_000] {
+      let street = String(repeating: "1길", count: count)
+      #expect(EnglishAddress.text(of: "서울 강남구 강남\(street) 1") == nil || count == 5)
+    }
+  }
+
   /// As official English addresses write them, without the country.
   static let table = [
     ("서울특별시 강남구 강남대로 396", "396 Gangnam-daero, Gangnam-gu, Seoul"),

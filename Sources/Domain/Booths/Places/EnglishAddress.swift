@@ -205,7 +205,11 @@ private struct AddressReader {
 private struct RoadName {
   let english: String
 
+  /// The maximum size in bytes: no road has a longer name, and the names of side streets are read by recursion.
+  private static let maxSize = 100
+
   init?(_ korean: Substring) {
+    guard korean.utf8.count <= Self.maxSize else { return nil }
     let known = Self.spellings[String(korean)]
     guard let english = known ?? Self.kinds.lazy.compactMap({ Self.english(korean, $0) }).first else { return nil }
     self.english = english
