@@ -26,7 +26,9 @@ struct DoctorTests {
     #expect(try server.end() == 0)
     let result = try program.run("doctor")
     #expect(result.code == 0 && result.errors.isEmpty)
-    for subject in ["settings", "data folder", "database", "secrets", "photos", "pages", "places", "payments"] {
+    for subject in [
+      "settings", "data folder", "database", "secrets", "photos", "pages", "places", "holidays", "payments",
+    ] {
       #expect(Set(levels(result, subject)) == ["ok"], "\(subject)\n\(result.output)")
     }
     for subject in ["descriptors", "disk", "clock", "images"] { #expect(levels(result, subject).count == 1) }

@@ -9,10 +9,11 @@ struct OpeningHoursHolidayTests {
   /// All public holidays of 2025 to 2028, substitutes included.
   static let years: [Int: String] = [
     2025: "0101 0127 0128 0129 0130 0301 0303 0505 0506 0603 0606 0815 1003 1005 1006 1007 1008 1009 1225",
-    2026: "0101 0216 0217 0218 0301 0302 0505 0524 0525 0603 0606 0717 0815 0817 0924 0925 0926 1003 1005 1009 1225",
-    2027:
-      "0101 0206 0207 0208 0209 0301 0505 0513 0606 0717 0719 0815 0816 0914 0915 0916 1003 1004 1009 1011 1225 1227",
-    2028: "0101 0126 0127 0128 0301 0502 0505 0606 0717 0815 1002 1003 1004 1005 1009 1225",
+    2026:
+      "0101 0216 0217 0218 0301 0302 0501 0505 0524 0525 0603 0606 0717 0815 0817 0924 0925 0926 1003 1005 1009 1225",
+    2027: "0101 0206 0207 0208 0209 0301 0501 0503 0505 0513 0606 0717 0719 0815 0816 0914 0915 0916 1003 1004 1009 "
+      + "1011 1225 1227",
+    2028: "0101 0126 0127 0128 0301 0501 0502 0505 0606 0717 0815 1002 1003 1004 1005 1009 1225",
   ]
 
   @Test("the holidays of whole years", arguments: years.keys.sorted())
@@ -31,8 +32,24 @@ struct OpeningHoursHolidayTests {
     #expect(PublicHolidays.contains(2035, 3, 1))
     #expect(PublicHolidays.contains(2035, 7, 17))
     #expect(!PublicHolidays.contains(2020, 7, 17))
+    #expect(PublicHolidays.contains(2035, 5, 1) && !PublicHolidays.contains(2025, 5, 1))
     #expect(PublicHolidays.contains(-5, 12, 25))
     #expect((1...28).filter { PublicHolidays.contains(2035, 2, $0) }.isEmpty)
+  }
+
+  @Test("the operator is warned from 180 days before the last known day on, and is told how old the data are")
+  func warning() throws {
+    let last = Int64(PublicHolidays.lastDay.daysSince1970)
+    func warning(_ daysBefore: Int64) -> String? {
+      PublicHolidays.warning(at: Timestamp(seconds: (last - daysBefore) * 86_400 + 3600))
+    }
+    #expect(warning(181) == nil && warning(2000) == nil)
+    #expect(PublicHolidays.warning(at: korean("2026-11-27 12:00")) == nil)
+    for days in [180, 1, 0, -1, -4000] as [Int64] {
+      let text = try #require(warning(days))
+      #expect(text.contains("2030-12-31") && text.contains(PublicHolidays.asOf.rfc3339))
+    }
+    #expect(PublicHolidays.asOf < PublicHolidays.lastDay)
   }
 
   @Test("the next time that a booth opens or closes")

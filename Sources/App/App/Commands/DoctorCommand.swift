@@ -74,7 +74,7 @@ private func results(
   if let options { results += CertificateChecks(options: options, now: context.now()).all }
   results += await DataChecks(command: command, directory: directory, now: context.now).all()
   if let options {
-    results += await ServiceChecks(settings: options.settings, directory: directory).all()
+    results += await ServiceChecks(settings: options.settings, directory: directory, now: context.now()).all()
     if let backups = options.backups {
       results.append(await BackupPlaceCheck(backups: backups.repository(clock: context.now)).finding())
     }

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Booths
 import CommandLineKit
 import Concurrency
 import Foundation
@@ -106,6 +107,7 @@ private func runServer(
   }
   ignoreIdleSignals()
   let assembly = try await ServerAssembly(options, context, on: socket, metricsSocket: metricsSocket)
+  if let warning = PublicHolidays.warning(at: context.now()) { assembly.logger.log(.warning, "holidays", warning) }
   // Handled before the greeting: a program that reads the greeting may send a signal at once.
   let signals = ProcessSignals(ProcessSignals.ending + [SIGHUP])
   let notifier = ServiceNotifier(context.environment)

@@ -7,12 +7,14 @@ import PortOne
 import Web
 import WebClient
 
-/// Checks of what the server needs beside its database: photos, the files of its pages, and the payment gateways.
+/// Checks of what the server needs beside its database: photos, the files of its pages, places, holidays, and the payment
+/// gateways.
 struct ServiceChecks: Sendable {
   let settings: ServiceSettings
   let directory: URL
+  let now: Timestamp
 
-  func all() async -> [DoctorFinding] { [await photos(), pages, places] + (await gateways()) }
+  func all() async -> [DoctorFinding] { [await photos(), pages, places, holidays] + (await gateways()) }
 
   private func photos() async -> DoctorFinding {
     guard case .bucket? = settings.photos else { return photoDirectory }
@@ -54,6 +56,12 @@ struct ServiceChecks: Sendable {
     } catch {
       return .warn("places", operatorMessage(of: error))
     }
+  }
+
+  var holidays: DoctorFinding {
+    PublicHolidays.warning(at: now).map { .warn("holidays", $0) }
+      ?? .ok(
+        "holidays", "They are known through \(PublicHolidays.lastDay.rfc3339), as of \(PublicHolidays.asOf.rfc3339).")
   }
 
   private func gateways() async -> [DoctorFinding] {

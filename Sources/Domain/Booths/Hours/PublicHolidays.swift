@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// A public holiday of the Republic of Korea. Raw values are those of the API, and the ends of the keys of the texts.
 package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
@@ -6,6 +6,7 @@ package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
   /// Seollal, with the days before and after it.
   case lunarNewYear = "lunar_new_year"
   case independenceMovementDay = "independence_movement_day"
+  case labourDay = "labour_day"
   case childrensDay = "childrens_day"
   case buddhasBirthday = "buddhas_birthday"
   case memorialDay = "memorial_day"
@@ -23,18 +24,30 @@ package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
   case temporary
 }
 
-/// The public holidays of the Republic of Korea.
+/// The public holidays of the Republic of Korea, by the data of `PublicHolidays+Data.swift`.
 ///
-/// By the Public Holidays Act and its decree as of 2026: the national days (Constitution Day from 2026 on), New Year,
-/// Buddha's birthday, Children's Day, Memorial Day, Christmas, and three days each at the lunar New Year and at
-/// Chuseok, with their substitutes. Not included: Sundays as such, local holidays, and 1 May, which another law
-/// governs.
+/// Not included: Sundays as such, and local holidays.
 package enum PublicHolidays {
   /// The years with lunar and substitute holidays. Other years have only the holidays of fixed date.
-  package static let coveredYears = 2024...2030
+  package static let coveredYears = lunar[0].year...lunar[lunar.count - 1].year
 
-  /// Whether a date is a public holiday. One-time holidays and election days are known up to 2026; later ones cannot be
-  /// foretold. Complexity: O(1).
+  /// The last day of the covered years.
+  package static let lastDay = CivilDate(year: coveredYears.upperBound, month: 12, day: 31)!
+
+  /// How long before its end the operator has to know: new versions come more often.
+  private static let warningDays = 180
+
+  /// What the operator has to know as the data end soon, or have ended; nil before that.
+  package static func warning(at instant: Timestamp) -> String? {
+    let today = Int(floorDivide(instant.milliseconds, 86_400_000).quotient)
+    guard lastDay.daysSince1970 - today <= warningDays else { return nil }
+    return
+      "Public holidays are known through \(lastDay.rfc3339) only (as of \(asOf.rfc3339)): install a newer version, or "
+      + "opening hours on later holidays are wrong."
+  }
+
+  /// Whether a date is a public holiday. One-time holidays and election days are known up to the day of the data; later
+  /// ones cannot be foretold. Complexity: O(1).
   package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     holiday(year, month, day) != nil
   }
@@ -53,7 +66,7 @@ package enum PublicHolidays {
   }
 
   /// When a holiday that falls on a day off gets a substitute.
-  private enum Substitute {
+  enum Substitute {
     /// Never: New Year's Day and Memorial Day.
     case none
     /// When it falls on a Saturday, a Sunday or another holiday.
@@ -62,40 +75,21 @@ package enum PublicHolidays {
     case sunday
   }
 
-  private struct Holiday {
+  /// A holiday of fixed date.
+  struct Holiday {
     let name: PublicHoliday
     let month: Int
     let day: Int
     let substitute: Substitute
+    /// The first year, if it was no holiday before.
+    let since: Int
 
-    init(_ name: PublicHoliday, _ month: Int, _ day: Int, _ substitute: Substitute) {
-      (self.name, self.month, self.day, self.substitute) = (name, month, day, substitute)
+    init(_ name: PublicHoliday, _ month: Int, _ day: Int, _ substitute: Substitute, since: Int = .min) {
+      (self.name, self.month, self.day, self.substitute, self.since) = (name, month, day, substitute, since)
     }
   }
 
-  private static func fixed(_ year: Int) -> [Holiday] {
-    let days = [
-      Holiday(.newYearsDay, 1, 1, .none), Holiday(.independenceMovementDay, 3, 1, .weekend),
-      Holiday(.childrensDay, 5, 5, .weekend), Holiday(.memorialDay, 6, 6, .none),
-      Holiday(.liberationDay, 8, 15, .weekend), Holiday(.nationalFoundationDay, 10, 3, .weekend),
-      Holiday(.hangulDay, 10, 9, .weekend), Holiday(.christmas, 12, 25, .weekend),
-    ]
-    return year >= 2026 ? days + [Holiday(.constitutionDay, 7, 17, .weekend)] : days
-  }
-
-  /// Lunar New Year (1st of the 1st month), Buddha's birthday (8th of the 4th) and Chuseok (15th of the 8th) by the
-  /// Korean calendar, which can differ by a day from the Chinese one (new moons after midnight, as in 2027 and 2028).
-  private static let lunar: [(year: Int, newYear: (Int, Int), buddha: (Int, Int), chuseok: (Int, Int))] = [
-    (2024, (2, 10), (5, 15), (9, 17)), (2025, (1, 29), (5, 5), (10, 6)), (2026, (2, 17), (5, 24), (9, 25)),
-    (2027, (2, 7), (5, 13), (9, 15)), (2028, (1, 27), (5, 2), (10, 3)), (2029, (2, 13), (5, 20), (9, 22)),
-    (2030, (2, 3), (5, 9), (9, 12)),
-  ]
-
-  /// Election days and one-time holidays.
-  private static let oneOff: [(year: Int, month: Int, day: Int, name: PublicHoliday)] = [
-    (2024, 4, 10, .election), (2024, 10, 1, .temporary), (2025, 1, 27, .temporary), (2025, 6, 3, .election),
-    (2026, 6, 3, .election),
-  ]
+  private static func fixed(_ year: Int) -> [Holiday] { fixed.filter { $0.since <= year } }
 
   private static func key(_ year: Int, _ month: Int, _ day: Int) -> Int { year * 10_000 + month * 100 + day }
 
