@@ -88,3 +88,63 @@ MARKED = {
     "PNG": ("image/png", marked_png), "JPEG": ("image/jpeg", marked_jpeg), "GIF": ("image/gif", marked_gif),
     "WebP": ("image/webp", marked_webp), "animated WebP": ("image/webp", marked_animation),
 }
+
+
+def box(kind, content):
+    return struct.pack(">I", len(content) + 8) + kind + content
+
+
+def heic(items, references=(), primary=1, configuration=b"\1" * 22 + b"\0", further=b""):
+    """A HEIC file of items, each (number, type, data); references are (type, from, to). All have one configuration."""
+    def meta(start):
+        entries = b"".join(box(b"infe", struct.pack(">IHH", 2 << 24, number, 0) + kind + b"\0") for number, kind, _ in items)
+        links = b"".join(box(kind, struct.pack(f">HH{len(to)}H", source, len(to), *to)) for kind, source, to in references)
+        container = box(b"ipco", box(b"ispe", struct.pack(">III", 0, 64, 64)) + box(b"hvcC", configuration))
+        joined = b"".join(struct.pack(">HBBB", number, 2, 1, 0x82) for number, _, _ in items)
+        places, offset = b"", start
+        for number, _, data in items:
+            places += struct.pack(">HHHII", number, 0, 1, offset, len(data))
+            offset += len(data)
+        return box(b"meta", b"\0" * 4 + box(b"hdlr", b"\0" * 8 + b"pict" + b"\0" * 13)
+                   + box(b"pitm", struct.pack(">IH", 0, primary))
+                   + box(b"iinf", struct.pack(">IH", 0, len(items)) + entries)
+                   + box(b"iref", b"\0" * 4 + links)
+                   + box(b"iprp", container + box(b"ipma", struct.pack(">II", 0, len(items)) + joined))
+                   + box(b"iloc", struct.pack(">IBBH", 0, 0x44, 0, len(items)) + places) + further)
+    start = box(b"ftyp", b"heic\0\0\0\0heicmif1")
+    return start + meta(len(start) + len(meta(0)) + 8) + box(b"mdat", b"".join(data for _, _, data in items))
+
+
+def animation(side, frames):
+    """A small GIF of many large frames."""
+    frame = b"\x2c\0\0\0\0\1\0\1\0\x80\0\0\0\xff\xff\xff\2\2\x44\1\0"
+    return b"GIF89a" + struct.pack("<HH", side, side) + b"\0\0\0" + frame * frames + b"\x3b"
+
+
+def hostile(numbers):
+    """A picture against its decoder."""
+    grid = b"\0\0\0\0" + struct.pack(">HH", 64, 64)
+    chain = range(1, 400)
+    kind = numbers.randrange(10)
+    if kind == 0:
+        long = b"\0\0\0\1free" + numbers.choice([b"\x80" + b"\0" * 7, b"\xff" * 8, b"\0" * 8, b"\0" * 7 + b"\x0f"])
+        return numbers.choice([box(b"ftyp", b"heicheic") + long, heic([(1, b"hvc1", b"")], further=long)])
+    if kind == 1:
+        derived = numbers.choice([b"iden", b"iovl", b"grid"])
+        return heic([(1, derived, grid), (2, derived, grid)], [(b"dimg", 1, [2]), (b"dimg", 2, [1])])
+    if kind == 2:
+        return heic([(n, b"iden", b"") for n in chain], [(b"dimg", n, [n + 1]) for n in chain])
+    if kind == 3:
+        return heic([(1, b"iovl", b"\0" * 20), (2, b"hvc1", b"\0\0\0\1\x28")], [(b"dimg", 1, [2] * 400)])
+    if kind == 4:
+        return heic([(1, b"av01", numbers.randbytes(200))])
+    if kind == 5:
+        return heic([(1, b"hvc1", b"\0\0\0\4\x42\1\2\3" + numbers.randbytes(40))])
+    if kind == 6:
+        return animation(20_000, 2) if numbers.random() < 0.5 else png(zlib.compress(b"\0" * 1000), 20_000, 20_000)
+    # A good one with some bytes changed.
+    _, make = numbers.choice(list(MARKED.values()))
+    picture = bytearray(make(b"marker"))
+    for _ in range(numbers.randint(1, 8)):
+        picture[numbers.randrange(len(picture))] = numbers.randrange(256)
+    return bytes(picture[:numbers.choice([len(picture), numbers.randrange(1, len(picture))])])

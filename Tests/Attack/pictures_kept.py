@@ -1,5 +1,7 @@
 """Attacks on memory by photos, and on what photos tell besides the picture."""
 
+import random
+import threading
 import time
 
 import pictures
@@ -70,9 +72,55 @@ def photos_keep_what_is_no_picture(numbers):
                    f"{statuses}; found in {', '.join(told) or 'none'}", not told and statuses == "200,200,200")
 
 
+HOSTILE_PHOTOS = 10_000
+
+
+def photos_against_their_decoders(numbers):
+    with Server(*PUBLIC) as server:
+        honest, attackers = Person(server), [Person(server) for _ in range(2)]
+        picture = pictures.noise(numbers, 600, 900)
+
+        def times(count, is_over=lambda: False):
+            found = []
+            while len(found) < count or not is_over():
+                begin = time.monotonic()
+                upload(server, honest, picture, "image/png")
+                found.append(time.monotonic() - begin)
+                time.sleep(0.05)
+            return sorted(found)
+
+        times(5)
+        calm, before = times(60), server.resident()
+        statuses = {}
+
+        def attack(person, numbers):
+            for _ in range(HOSTILE_PHOTOS // len(attackers)):
+                try:
+                    reply = server.form("/api/photos", {}, [("files", "image/heic", pictures.hostile(numbers))], token=person.token)
+                    outcome = reply.status
+                except (OSError, EOFError) as failure:
+                    outcome = type(failure).__name__
+                statuses[outcome] = statuses.get(outcome, 0) + 1
+
+        threads = [threading.Thread(target=attack, args=(person, random.Random(numbers.random()))) for person in attackers]
+        for thread in threads:
+            thread.start()
+        meanwhile = times(60, lambda: not any(thread.is_alive() for thread in threads))
+        for thread in threads:
+            thread.join()
+        told = ", ".join(f"{count} with {status}" for status, count in sorted(statuses.items(), key=str))
+        yield (f"{HOSTILE_PHOTOS} hostile photos by {len(attackers)} members", "201, 400 and 422 only, by the same process", told,
+               set(statuses) <= {201, 400, 422} and server.process.poll() is None)
+        grown = (server.resident() - before) / 1e6
+        yield "memory after them", "less than 50 MB more", f"{grown:.0f} MB more", grown < 50
+        slow = [order[len(order) * 99 // 100] * 1000 for order in (calm, meanwhile)]
+        yield (f"{len(meanwhile)} honest uploads meanwhile", "p99 less than three times calm",
+               f"p99 {slow[1]:.0f} ms, calm {slow[0]:.0f} ms", slow[1] < 3 * slow[0])
+
+
 def hidden(body):
     """Whether there is a container for what is no picture, whatever it holds."""
     return any(word in body for word in (b"Exif\0\0", b"EXIF", b"XMP ", b"x:xmpmeta", b"8BIM", b"ICC_PROFILE", b"eXIf"))
 
 
-ATTACKS = [photos_that_nobody_reads_fill_the_memory, the_definition_is_made_again_and_again, photos_keep_what_is_no_picture]
+ATTACKS = [photos_against_their_decoders, photos_that_nobody_reads_fill_the_memory, the_definition_is_made_again_and_again, photos_keep_what_is_no_picture]
