@@ -16,7 +16,8 @@
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
 #   make examples  record the examples of the documentation page from the service's answers
-#   make fuzz      run the long fuzz tests (ROUNDS=5000), ten minutes
+#   make fuzz      search for inputs that break a parser, with libFuzzer (MINUTES=10 for all, TARGET=heif for one)
+#   make test-random  run the long form of the seeded random tests (ROUNDS=5000), ten minutes
 #   make kills     run the long kill loops: a server is killed at each step of a purchase, and while everything else is
 #                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
@@ -53,7 +54,10 @@ SAMPLES ?= yes
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 ROUNDS ?= 5000
 KILLS ?= 200
-MINUTES ?= 60
+# 10 for fuzz, 60 for soak.
+MINUTES ?=
+# The parsers to fuzz. Empty: all.
+TARGET ?=
 SEED ?= 20261122
 # Modules and classes of browser tests to run. Empty: all.
 TESTS ?=
@@ -84,8 +88,8 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs examples fuzz kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare install deb \
-  release test-package setup setup-test setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
+  docs examples fuzz test-random kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare \
+  install deb release test-package setup setup-test setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
   setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
@@ -175,7 +179,14 @@ sanitize-thread sanitize-address: sanitize-%: setup-test
 	  $(SWIFT) test $(CHECKED) --scratch-path .build/sanitize-$* --sanitize=$* --disable-xctest --no-parallel \
 	  --filter '$(SANITIZED)'
 
-fuzz: setup-test
+# A build of its own: 5 to 12 minutes, later only what changed. lld, because gold hides the names of missing symbols. With
+# two --sanitize, Swift gets only the last one: hence both in one flag behind them.
+fuzz: setup
+	$(SWIFT) build -c release --scratch-path .build/fuzz --product fuzzing --sanitize address --sanitize fuzzer \
+	  -Xswiftc -sanitize=address,fuzzer -Xswiftc -enable-testing -Xswiftc -DFUZZING -Xswiftc -use-ld=lld
+	MINUTES=$(or $(MINUTES),10) Tests/Fuzz/run.sh .build/fuzz/release/fuzzing $(TARGET)
+
+test-random: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
 
 kills: setup-test
@@ -187,7 +198,7 @@ attack: build
 
 # The same, for MINUTES.
 soak: build
-	python3 -B Tests/Attack/soaking.py --program "$(FOURCUTS)" --minutes $(MINUTES) --seed $(SEED)
+	python3 -B Tests/Attack/soaking.py --program "$(FOURCUTS)" --minutes $(or $(MINUTES),60) --seed $(SEED)
 
 # Debian's Python, which has the library of PostgreSQL. Takes some minutes.
 cluster: build setup-cluster
@@ -235,7 +246,7 @@ docs: setup
 	rm -rf docs .build/docs
 	mkdir -p .build/docs
 	cp -r "$$($(SWIFT) build --show-bin-path)/../symbolgraph" .build/docs/symbols
-	rm -f .build/docs/symbols/{fourcuts,sandboxpg,bench,Workload,Support,*Tests}*.symbols.json
+	rm -f .build/docs/symbols/{fourcuts,sandboxpg,bench,fuzzing,FuzzTargets,Workload,Support,*Tests}*.symbols.json
 	cp -r Sources/App/Documentation.docc .build/docs/Documentation.docc
 	sed -i -E 's#\]\(([A-Za-z]+)\.md\)#](doc:fourcuts/\1)#g; s#\]\(Resources/#](#g' .build/docs/Documentation.docc/*.md
 	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert .build/docs/Documentation.docc \

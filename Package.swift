@@ -212,6 +212,17 @@ let package = Package(
         "NativeAPI", "OfflineBooths", "Workload",
       ]),
 
+    // What is fuzzed, and what the tests replay. It sees internal declarations, which a release build has only with
+    // `-enable-testing`: `make fuzz` passes it.
+    app(
+      "FuzzTargets",
+      [
+        "APIKit", "Backups", "Booths", "Compression", "Crypto", "Geo", "HTTP", "Images", "JSON", "MapTiles",
+        "ObjectStorage", "OfflineBooths", "Payments", "PortOne", "SQLite", "Segments", "SocialLogin", "SocketIO",
+        "TOML", "Tabular", "TextForms", "TileArchives",
+      ]),
+    program("fuzzing", ["Basics", "FuzzTargets"]),
+
     .target(
       name: "Support",
       dependencies: [
@@ -292,6 +303,7 @@ let package = Package(
         "SQL", "SQLite", "PostgreSQL", "Telemetry", "BackupStorage", "Backups", "FourCutsClient", "Contracts",
         "Location", "OfflineBooths", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),
+    tests(.app, "FuzzTargets", ["Basics"]),
   ],
   swiftLanguageModes: [.v6]
 )

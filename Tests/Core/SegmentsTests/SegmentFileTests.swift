@@ -119,7 +119,7 @@ struct SegmentFileTests {
     let size = try whole.withUnsafeBytes { try SegmentHeader(parsing: $0, fileSize: whole.count) }.size
     var random = SeededNumbers(seed: 61)
     var opened = 0
-    // `make fuzz` takes a thousandth of its rounds: each writes a file.
+    // `make test-random` takes a thousandth of its rounds: each writes a file.
     let named = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
     let rounds = max(1, named / 1000)
     for _ in 0..<400 * rounds {
