@@ -255,14 +255,14 @@ struct CatalogueSegmentTests {
     #expect(try written(later).count == 1000 + others)
   }
 
-  /// Damages a section: some bytes, some elements, all of it, or its number of elements.
+  /// Damages a section: some bytes, some elements, some numbers, all of it, or its number of elements.
   private func damage(
     _ bytes: inout [UInt8], _ header: inout SegmentHeader, _ target: Int, _ random: inout SeededNumbers
   ) {
     let section = header.sections[target]
     let range = section.offset..<(section.offset + section.stride * section.count)
     guard !range.isEmpty else { return }
-    switch random.next() % 5 {
+    switch random.next() % 6 {
     case 0:
       for _ in 0..<4 { bytes[Int.random(in: range, using: &random)] ^= UInt8(truncatingIfNeeded: random.next()) }
     case 1:
@@ -279,6 +279,12 @@ struct CatalogueSegmentTests {
         for byte in 0..<section.stride {
           bytes.swapAt(range.lowerBound + one * section.stride + byte, range.lowerBound + other * section.stride + byte)
         }
+      }
+    case 4:
+      // Numbers about the end of some section, just beyond which a number of another one may lead.
+      for start in stride(from: range.lowerBound, to: range.upperBound - 3, by: 4) where random.next() % 4 == 0 {
+        let end = header.sections.randomElement(using: &random)!.count
+        bytes.set(UInt32(clamping: end + Int.random(in: -2...65, using: &random)), at: start)
       }
     default:
       header.sections[target].count = Int.random(in: 0...section.count + 20, using: &random)
