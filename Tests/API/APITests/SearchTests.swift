@@ -96,4 +96,14 @@ struct SearchEndpointTests {
     let answer = await Service().get("/api/search?q=%EA%B0%95%EB%82%A8")
     #expect(answer.json["results"][0]["kind"].text == "booth")
   }
+
+  @Test("Results that a client keeps are not confirmed after places were installed")
+  func otherPlaces() async throws {
+    let target = "/api/search?q=%EA%B0%95%EB%82%A8"
+    let before = try #require(await Service().get(target).headers["ETag"])
+    let after = await service.send(.get, target, [("If-None-Match", before)], body: .none)
+    #expect(after.status == 200 && after.headers["ETag"] != before)
+    let again = Service { $0.services.gazetteer = Self.gazetteer }
+    #expect(await again.get(target).headers["ETag"] == after.headers["ETag"])
+  }
 }

@@ -43,6 +43,7 @@ struct TestServices {
       catalogue: catalogue, changes: Self.changes, signer: DetachedSigner(seed: [UInt8](repeating: 1, count: 32)),
       directory: services.uploadDirectory)
     clock = { backend.clock.now }
+    legacy.applications = ["v0-key": .lslpV0, "v1-key": .lslpV1, "slp-key": .slp]
     legacy.servesPartyQuest = true
   }
 
@@ -58,7 +59,8 @@ struct TestServices {
   func environment(of backend: TestBackend) -> APIEnvironment {
     APIEnvironment(
       backend.assembly, publicAddress: publicAddress, proxies: publicAddress == nil ? .none : TrustedProxies(),
-      accountLimit: rateLimit, isShared: isShared, locationPolicy: native.locationPolicy, clock: clock,
+      accountLimit: rateLimit, isShared: isShared, locationPolicy: native.locationPolicy,
+      gazetteer: services.gazetteer, clock: clock,
       steadyClock: steadyClock, conditions: ServiceConditions(clock: clock) { _ in },
       consistency: consistency, onFault: report)
   }

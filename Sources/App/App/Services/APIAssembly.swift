@@ -1,6 +1,7 @@
 import APIKit
 import Accounts
 import Basics
+import Booths
 import CommandLineKit
 import Foundation
 import HTTP
@@ -14,11 +15,12 @@ extension APIEnvironment {
   /// - Parameters:
   ///   - isShared: whether other nodes serve the same clients.
   ///   - locationPolicy: as the endpoints have it.
+  ///   - gazetteer: as the endpoints have it; nil: that of the assembly.
   convenience init(
     _ assembly: ServiceAssembly, publicAddress: String?, isEncrypted: Bool = false, proxies: TrustedProxies = .none,
     accountLimit: RateLimit? = nil, isShared: Bool = false, locationPolicy: LocationPolicy = LocationPolicy(),
-    clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
-    conditions: ServiceConditions,
+    gazetteer: Gazetteer? = nil, clock: @escaping @Sendable () -> Timestamp,
+    steadyClock: (@Sendable () -> Timestamp)? = nil, conditions: ServiceConditions,
     consistency: (any ReadConsistency)? = nil, spans: SpanRecorder? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
@@ -31,7 +33,8 @@ extension APIEnvironment {
             onFault("rate-limit", $0)
           }
         } : nil,
-      variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
+      variant: "\(programSize) \(locationPolicy) \((gazetteer ?? assembly.services.gazetteer).mark)", clock: clock,
+      steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorAuthenticator: assembly.cursorAuthenticator,
       conditions: conditions, consistency: consistency, spans: spans, onFault: onFault)

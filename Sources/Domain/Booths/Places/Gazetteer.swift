@@ -5,6 +5,8 @@ import Tabular
 /// The places that the search knows.
 package struct Gazetteer: Sendable {
   package let places: [Place]
+  /// Differs between different files: answers of a program with other places may differ. Zero where it has none.
+  package private(set) var mark: UInt64 = 0
   private let builtNames = Lazy<NameTable>()
   private let englishAreas: [String: String]
   /// The latitudes of each place.
@@ -58,6 +60,8 @@ package struct Gazetteer: Sendable {
       }
     }
     self.init(places)
+    // FNV-1a: only accidents matter here.
+    mark = (csv + (neighborhoods ?? [])).reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   private static func read(_ csv: [UInt8], header: [String], _ place: ([String]) -> Place?) throws -> [Place] {
