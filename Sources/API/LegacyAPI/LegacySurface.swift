@@ -26,14 +26,16 @@ package struct LegacyInterface: Sendable {
   package init(_ native: NativeServices, _ settings: LegacySettings, in environment: APIEnvironment) {
     let services = LegacyServices(
       native, applications: settings.applications, partyQuestSecret: settings.partyQuestSecret)
+    let contracts = Set(settings.applications.values)
+    let keyed = LegacyEndpoints(services: services, contracts: contracts)
     let partyQuest = settings.servesPartyQuest ? PartyQuestEndpoints(services: services).all : []
-    let faults = LegacyFaults(
-      applications: settings.applications, lslp: LSLPEndpoints(services: services).all, partyQuest: partyQuest)
+    let faults = LegacyFaults(applications: settings.applications, lslp: keyed.lslp, partyQuest: partyQuest)
     sockets = SLPSockets(services, environment, isOpen: settings.hasOpenSockets)
     var surface = APISurface(
-      endpoints: LegacyEndpoints(services: services).all + partyQuest,
-      schemas: Schemas.ofLSLP + Schemas.ofSLP + Schemas.ofPartyQuest)
-    surface.securitySchemes = Schemas.legacyCredentials
+      endpoints: keyed.all + partyQuest,
+      schemas: (keyed.lslp.isEmpty ? [] : Schemas.ofLSLP) + (keyed.slp.isEmpty ? [] : Schemas.ofSLP)
+        + (partyQuest.isEmpty ? [] : Schemas.ofPartyQuest))
+    surface.securitySchemes = contracts.isEmpty && partyQuest.isEmpty ? [] : Schemas.legacyCredentials
     surface.routes = sockets?.routes ?? []
     surface.faultAnswer = { faults.answer($0, $1) }
     self.surface = surface

@@ -3,17 +3,25 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The endpoints of the old clients that send an application key.
+/// The endpoints of the old clients that send an application key, of the configured contracts only.
 ///
 /// LSLP's second generation and SLP share some paths. Each of these is one endpoint, which answers by the contract of
 /// the key, and as LSLP when the key is missing or unknown.
 struct LegacyEndpoints {
   let services: LegacyServices
+  let lslp: [Endpoint]
+  let slp: [Endpoint]
+
+  init(services: LegacyServices, contracts: Set<LegacyContract>) {
+    self.services = services
+    let groups = LSLPGeneration.allCases.filter { contracts.contains($0.contract) }.map(\.group)
+    lslp = groups.isEmpty ? [] : LSLPEndpoints(services: services).all.filter { groups.contains($0.group) }
+    slp = contracts.contains(.slp) ? SLPEndpoints(services: services).all : []
+  }
 
   var all: [Endpoint] {
-    let (first, second) = (LSLPEndpoints(services: services).all, SLPEndpoints(services: services).all)
-    return first.map { row in second.first(where: row.hasSamePath(as:)).map { share(row, with: $0) } ?? row }
-      + second.filter { row in !first.contains(where: row.hasSamePath(as:)) }
+    lslp.map { row in slp.first(where: row.hasSamePath(as:)).map { share(row, with: $0) } ?? row }
+      + slp.filter { row in !lslp.contains(where: row.hasSamePath(as:)) }
   }
 
   /// Merges the endpoints of LSLP and SLP for one path. Both must have deferred handlers, which read the body

@@ -1,0 +1,56 @@
+import APIKit
+import HTTP
+import Support
+import Testing
+
+@testable import LegacyAPI
+
+@Suite("Old contracts that are not configured")
+struct ConfiguredContractsTests {
+  private static func service(_ applications: [String: LegacyContract]) -> Service {
+    Service {
+      $0.legacy.applications = applications
+      $0.legacy.servesPartyQuest = false
+    }
+  }
+
+  private static func contracts(_ service: Service) -> Set<String> {
+    Set(service.surfaces.flatMap(\.endpoints).filter { $0.group.part == .contracts }.map(\.group.title))
+  }
+
+  @Test("are neither served nor described, and no error has their format")
+  func none() async {
+    let service = Self.service([:])
+    #expect(Self.contracts(service).isEmpty)
+    for path in ["/login", "/post", "/v1/users/login", "/v1/workspaces", "/v2/users/login", "/auth"] {
+      let answer = await service.send(.get, path, [("SesacKey", "unknown")], body: .none)
+      #expect(answer.status == 404 && answer.type == "application/problem+json", "\(path)")
+    }
+    let definition = await service.get("/openapi.json").text
+    for word in ["/v1/users/login", "SesacKey", "LSLP", "SLP"] { #expect(!definition.contains(word), "\(word)") }
+    #expect(await service.get("/openapi.json?group=slp").status == 400)
+    #expect(await !service.get("/docs").text.contains("/v1/workspaces"))
+  }
+
+  @Test(
+    "leave those that are",
+    arguments: [
+      (LegacyContract.lslpV0, "LSLP v0", "/login"), (.lslpV1, "LSLP v1", "/v1/users/login"),
+      (.slp, "SLP", "/v2/users/login"),
+    ])
+  func one(_ contract: LegacyContract, _ title: String, _ path: String) async {
+    let service = Self.service(["key": contract])
+    #expect(Self.contracts(service) == [title])
+    #expect(await service.get("/openapi.json").json["paths"].keys.contains(path))
+    // Its clients get its errors for paths that it does not have.
+    let unknown = await service.send(.get, "/nothing", [("SesacKey", "key")], body: .none)
+    #expect(unknown.status == (contract == .slp ? 400 : 444))
+  }
+
+  @Test("A server of SLP alone answers in its format on paths that LSLP has, too")
+  func slpAlone() async {
+    let answer = await Self.service(["key": .slp]).send(
+      .post, "/v1/users/validation/email", [("SesacKey", "unknown")], body: .none)
+    #expect(answer.status == 400 && answer.text.contains("E01"))
+  }
+}
