@@ -40,6 +40,7 @@ struct LSLPAccountEndpoints: Sendable {
       takes: .json("`email`."), answers: "It is free: a `message`, which OOTD shows.", as: "Message",
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
+        try await EmailChecks.count(request.context, attempts: request.services.accounts.attempts)
         guard try await request.services.accounts.isFree(email) else {
           throw DomainError(.conflict, "email-taken", "Somebody has signed up with this address.", field: "email")
         }

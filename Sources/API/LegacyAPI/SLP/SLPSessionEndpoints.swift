@@ -20,6 +20,7 @@ struct SLPSessionEndpoints: Sendable {
       answers: "It is free.", faults: [.badRequest, .taken], isOpen: true,
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
+        try await EmailChecks.count(request.context, attempts: request.services.accounts.attempts)
         guard try await request.services.accounts.isFree(email) else { throw DomainError.emailTaken }
         return request.done
       })

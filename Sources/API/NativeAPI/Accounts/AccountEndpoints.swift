@@ -41,10 +41,14 @@ struct AccountEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/accounts/email-check", group: .accounts,
       summary: "Check whether an e-mail address is available", cost: .search,
+      details: "At most \(EmailChecks.limits[0].maxCount) requests a minute of a network.",
       body: .json("The address.", [AccountFields.email]),
-      answers: [ResponseDescription(200, "Whether it is available.", [(MediaType.json, "EmailCheck")])],
+      answers: [
+        ResponseDescription(200, "Whether it is available.", [(MediaType.json, "EmailCheck")]), .rateLimited,
+      ],
       handler: .deferred { context in
         let email = try EmailAddress(try context.body.required(AccountFields.email))
+        try await EmailChecks.count(context, attempts: accounts.attempts)
         return .uncached(EmailCheckDocument(available: try await accounts.isFree(email)))
       })
   }

@@ -75,6 +75,20 @@ struct SignUpTests {
         == "400 email-invalid email")
   }
 
+  @Test("E-mail checks of a network are counted, those of old clients with the others")
+  func countedEmailChecks() async throws {
+    let service = try await Service.inhabited()
+    let check = { await service.send(.post, "/api/accounts/email-check", json: #"{"email":"juno@example.com"}"#) }
+    for _ in 0..<60 { #expect(await check().status == 200) }
+    #expect(await check().domainError == "429 too-many-looks -")
+    for (key, path) in [("v0-key", "/validation/email"), ("v1-key", "/v1/validation/email")] {
+      let old = await service.send(
+        .post, path, [("SesacKey", key), ("Content-Type", "application/json")],
+        body: .bytes(Array(#"{"email":"juno@example.com"}"#.utf8)))
+      #expect(old.status == 429, "\(old.text)")
+    }
+  }
+
   @Test("A random nickname can be signed up with")
   func randomNickname() async throws {
     let service = try await Service.inhabited()
