@@ -44,11 +44,11 @@ extension LSLPImageEndpoints {
     guard let name = PhotoName(file) else { throw DomainError.fileUnknown }
     let photos = services.native.photos
     let viewer = { try? await self.viewer(context) }
-    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let domainError
+    do { return .photo(try await photos.open(name, width: nil, for: viewer), name, width: nil) } catch let domainError
       as DomainError
       where domainError.code == "photo-not-bought" && name.fileExtension != "pdf"
     {
-      return .photo(try await photos.open(name, width: .small) { nil }, name)
+      return .photo(try await photos.open(name, width: .small) { nil }, name, width: .small)
     }
   }
 

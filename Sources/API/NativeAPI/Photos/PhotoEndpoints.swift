@@ -68,9 +68,10 @@ struct PhotoEndpoints: Sendable {
     Endpoint(
       path: "/api/photos/{name}", group: .photos, summary: "A photo",
       details: """
-        Supports `Range`. Caches may store it for ten minutes only, as it can be removed; then they revalidate it by \
-        its `ETag`. The full size of a photo of paid goods is for the seller and the buyers, with their access token; \
-        others get 320 pixels at most, whatever `width` they ask for.
+        Supports `Range`. Browsers may store it for ten minutes only, as it can be removed; then they revalidate it by \
+        its `ETag`. Shared caches may store the form of 320 pixels only, as any photo can become one of goods. The full \
+        size of a photo of paid goods is for the seller and the buyers, with their access token; others get 320 pixels \
+        at most, whatever `width` they ask for.
         """,
       pathParameters: [Self.name], query: [Self.width],
       answers: [
@@ -81,7 +82,8 @@ struct PhotoEndpoints: Sendable {
       ],
       handler: .deferred { context in
         let (name, width) = (try context.pathParameter(Self.name), try context.query.value(Self.width))
-        return .photo(try await photos.open(name, width: width) { try await context.optionalAccount(accounts) }, name)
+        let opened = try await photos.open(name, width: width) { try await context.optionalAccount(accounts) }
+        return .photo(opened, name, width: width)
       })
   }
 }
@@ -93,11 +95,14 @@ extension Duration {
 
 extension Response {
   /// A photo. Caches may store it for ten minutes only, so that a removed photo disappears soon; revalidation is cheap.
-  /// Browsers never execute it, whatever its content.
-  package static func photo(_ photo: OpenedPhoto, _ name: PhotoName) -> Response {
+  /// Only the form that everybody may see for ever is for shared caches: they would serve the others to everybody still
+  /// when the photo has become one of goods. Browsers never execute it, whatever its content.
+  /// - Parameter width: as the client asked for it.
+  package static func photo(_ photo: OpenedPhoto, _ name: PhotoName, width: PhotoWidth?) -> Response {
+    let caching = width == .small ? "public, max-age=600" : "private, max-age=600"
     var headers = Headers([
       ("Content-Type", photo.type),
-      ("Cache-Control", photo.isSold ? Caching.personal.rawValue : "public, max-age=600"),
+      ("Cache-Control", photo.isSold ? Caching.personal.rawValue : caching),
       ("ETag", "\"\(photo.tag)\""), ("Accept-Ranges", "bytes"), ("X-Content-Type-Options", "nosniff"),
       ("Content-Security-Policy", "default-src 'none'; sandbox"), ("Cross-Origin-Resource-Policy", "cross-origin"),
       ("Access-Control-Allow-Origin", "*"),

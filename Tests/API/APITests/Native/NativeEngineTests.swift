@@ -55,7 +55,7 @@ struct NativeEngineTests {
     let tag = try #require(part.firstMatch(of: /ETag: (.*)\r\n/)).1
     let again = try await served.exchange("GET \(path) HTTP/1.1", "If-None-Match: \(tag)", "Accept-Encoding: gzip")
     #expect(again.hasPrefix("HTTP/1.1 304 Not Modified\r\n") && again.contains("ETag: \(tag)\r\n"))
-    #expect(again.contains("Cache-Control: public, max-age=600\r\n"))
+    #expect(again.contains("Cache-Control: private, max-age=600\r\n"))
     let whole = try await served.exchange("GET \(path) HTTP/1.1", "Range: bytes=1-3", #"If-Range: "other""#)
     #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n"))
     let beyond = try await served.exchange("GET \(path) HTTP/1.1", "Range: bytes=\(size)-")

@@ -62,7 +62,7 @@ struct PhotoTests {
     let served = await service.get("/api/photos/\(name)")
     #expect(served.status == 200 && served.type == "image/png" && served.bytes.count == photo["size"].int)
     #expect(served.headers["ETag"] == "\"\(name.prefix(64))\"")
-    #expect(served.headers["Cache-Control"] == "public, max-age=600")
+    #expect(served.headers["Cache-Control"] == "private, max-age=600")
     #expect(served.headers["Accept-Ranges"] == "bytes")
     #expect(served.headers["X-Content-Type-Options"] == "nosniff")
     #expect(served.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")

@@ -37,7 +37,11 @@ struct GoodsPhotoTests {
       let name = try await photo(shop, by: author)
       let full = try await send(shop, "/api/photos/\(name)")
       let small = try await send(shop, "/api/photos/\(name)?width=320")
-      #expect(full.status == 200 && full.headers["cache-control"] == "public, max-age=600")
+      // A shared cache would serve the full size to everybody after the photo has become one of goods.
+      let medium = try await send(shop, "/api/photos/\(name)?width=960")
+      #expect(full.status == 200 && full.headers["cache-control"] == "private, max-age=600")
+      #expect(medium.status == 200 && medium.headers["cache-control"] == "private, max-age=600")
+      #expect(small.headers["cache-control"] == "public, max-age=600")
       let post = try await shop.server.post("글", by: author, .album) { content in
         content.title = "앨범"
         content.price = 9900
