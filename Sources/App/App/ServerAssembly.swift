@@ -63,6 +63,7 @@ struct ServerAssembly: Sendable {
     for problem in [options.exposure, certificate?.problem].compactMap(\.self) {
       logger.log(.warning, "certificate", problem)
     }
+    for message in options.settingsWithoutEffect { logger.log(.warning, "settings", message) }
 
     var page = options.page
     let tiles = try WebSettings.tiles(command)

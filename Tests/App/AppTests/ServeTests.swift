@@ -32,6 +32,25 @@ struct ServeTests {
     #expect(result.errors.contains("--trusted-proxies takes addresses"))
   }
 
+  @Test("Settings that have no effect beside the others are named at the start")
+  func settingsWithoutEffect() async throws {
+    let server = try await RunningServer(
+      try Program(engine: .sqlite), "--backup-interval", "6h", "--trace-ratio", "0.5", "--key-file", "a.key",
+      "--pay-within", "60")
+    for (option, needed) in [
+      ("backup-interval", "--backup-to"), ("trace-ratio", "--traces-to"), ("key-file", "--database"),
+      ("pay-within", "a payment gateway"),
+    ] { #expect(server.process.errors.contains("--\(option) has no effect without \(needed)"), "\(option)") }
+    #expect(!server.process.errors.contains("--backup-keep"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Trusted proxies without a public address are refused, as they would have no effect")
+  func trustedProxiesAlone() throws {
+    let result = try Program().run("serve", "--port", "0", "--trusted-proxies", "10.0.0.11")
+    #expect(result.code == 2 && result.errors.contains("--public-url"))
+  }
+
   @Test("Imports, edits and rollbacks of other processes are visible while it runs")
   func changes() async throws {
     let program = try Program()

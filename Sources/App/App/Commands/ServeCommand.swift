@@ -166,6 +166,12 @@ struct ServeOptions: Sendable {
     address = passedAddress ?? command["address"] ?? "127.0.0.1"
     tls = try TLSFiles(command)
     let (publicAddress, proxies) = (try publicAddress(command), try trustedProxies(command))
+    guard publicAddress != nil || proxies.isEmpty else {
+      throw DomainError.usage(
+        "trusted-proxies-alone",
+        "--trusted-proxies has no effect without --public-url, the address at which browsers reach the proxy: set both."
+      )
+    }
     guard tls == nil || publicAddress?.hasPrefix("http:") != true else {
       throw DomainError.usage(
         "public-url-insecure",
