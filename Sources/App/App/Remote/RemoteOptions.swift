@@ -3,11 +3,13 @@ import CommandLineKit
 import Contracts
 import Foundation
 import FourCutsClient
+import WebClient
 
 /// Options of the commands that talk to a server as an API client.
 enum RemoteOptions {
   static let all: [OptionSpecification] = [
     .setting("server", "URL", "http://127.0.0.1:8080", "The server to ask"),
+    .flag("plain-http", "Ask another machine over http, too: others can read passwords and tokens on the way"),
     .value(
       "session", "FILE", "Where the session is kept (default ~/.local/state/fourcuts/session.json)", choices: ["FILE"]),
   ]
@@ -16,13 +18,24 @@ enum RemoteOptions {
 
 extension FourCutsClient {
   /// A client with the server and session of a command line.
-  /// - Throws: `DomainError` of the command line when `--server` is not an HTTP URL.
+  /// - Throws: `DomainError` of the command line when `--server` is not an HTTP URL; `server-insecure` for `http` to another
+  ///   machine without `--plain-http`.
   init(_ command: ParsedCommand, _ context: CommandContext) throws(DomainError) {
     guard let address = command["server"].flatMap({ URL(string: $0) }), ["http", "https"].contains(address.scheme),
       address.host?.isEmpty == false
     else { throw .usage("server-address", "--server takes an address such as http://127.0.0.1:8080.") }
+    guard address.scheme == "https" || command.has("plain-http") || Self.isLocal(address) else {
+      throw .usage(
+        "server-insecure",
+        "\(address.absoluteString) sends passwords and tokens unencrypted: use https, or add --plain-http.")
+    }
     let file = command["session"] ?? Self.defaultSessionFile(context.environment)
     self.init(server: address, sessions: FileSessionStore(file: URL(fileURLWithPath: file)))
+  }
+
+  /// Whether the rule for addresses of other services takes it for this machine.
+  private static func isLocal(_ address: URL) -> Bool {
+    (try? WebAddress(address.absoluteString, field: "server")) != nil
   }
 
   /// The session file in the user's state directory (XDG Base Directory Specification).
