@@ -23,7 +23,7 @@ extension Command {
         """)
   ) { command, context in
     try command.expectOperands(0...0)
-    let assembly = try await Assembly.open(command, for: .create)
+    let assembly = try await Assembly.open(command, for: .write)
     // The longest possible lifetime, because the server that issued a token may have another setting.
     let accepted = command.has("revoke") ? 0 : ServiceSettings.maxAccessLifetime
     let keys = try await assembly.audited(

@@ -89,6 +89,14 @@ struct KeyTests {
     #expect(server.logged("POST /api/sessions/refresh") == 1)
   }
 
+  @Test("A key is not rotated in a folder without data, and nothing is created there")
+  func wrongDirectory() throws {
+    let program = try Program(engine: .sqlite)
+    let result = try program.run("keys", "rotate")
+    #expect(result.code == 4 && result.errors.contains("There is no catalogue in"))
+    #expect(!FileManager.default.fileExists(atPath: program.data.path))
+  }
+
   @Test("Several servers that start on a new database at once use the same keys")
   func racingStarts() async throws {
     let program = try Program(engine: .postgresql)

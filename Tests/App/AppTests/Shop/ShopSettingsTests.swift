@@ -97,7 +97,7 @@ struct ShopSettingsTests {
   func closed() throws {
     let program = try Program()
     #expect(try program.run("payments", "list").code == 4)
-    #expect(try program.run("keys", "rotate").code == 0)
+    try program.run("import", try program.file("one.csv", "external_id,name,latitude,longitude\nA,하나,37.5,127\n"))
     #expect(try program.run("payments", "list").output == "No payment matches.\n")
     #expect(try program.run("payments", "show", "imp_1").code == 4)
     let reconciled = try program.run("payments", "reconcile", "--from", "2026-11-01", "--to", "2026-11-20")
