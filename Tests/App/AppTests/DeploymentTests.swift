@@ -62,6 +62,16 @@ struct DeploymentTests {
   }
 }
 
+extension DeploymentTests {
+  @Test("nginx logs no request, as its query may hold a position")
+  func nginxLogs() throws {
+    let text = try Self.source(.nginx)
+    let servers = text.components(separatedBy: "\nserver {").dropFirst()
+    #expect(servers.count == 3)
+    for server in servers { #expect(server.contains("access_log off;") && server.contains("error_log /dev/null;")) }
+  }
+}
+
 /// These need packages that `make setup-cluster` installs.
 extension DeploymentTests {
   @Test("nginx accepts its file", .enabled(if: isInstalled("/usr/sbin/nginx")))
