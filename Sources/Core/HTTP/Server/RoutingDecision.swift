@@ -24,7 +24,11 @@ extension ServerPlan {
   ) -> (IncomingRequest, RoutingDecision) {
     var request = Request(head, in: bytes, peer: peer)
     request.id = id
-    let decision = decide(head, UnsafeRawBufferPointer(rebasing: bytes[head.path]))
+    let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
+    var decision = decide(head, path)
+    if case .reject(let fault) = decision, fault.status == 404, let path = pathWithoutSlash(head.method, path) {
+      decision = .answer(.moved(to: path + (request.query.map { "?\($0)" } ?? "")))
+    }
     var endpoint: RouteEntry?
     if case .serve(let found, let parameters) = decision {
       endpoint = found
@@ -48,6 +52,17 @@ extension ServerPlan {
     }
   }
 
+  /// The path without the slash at its end, if a page or resource can be read there. It begins with one slash, as a route
+  /// has no empty segment at its beginning: the answer leads to no other host.
+  private func pathWithoutSlash(_ method: Method, _ path: UnsafeRawBufferPointer) -> String? {
+    guard [.get, .head].contains(method), path.count > 2, path.last == UInt8(ascii: "/"),
+      path[1] != UInt8(ascii: "/")
+    else { return nil }
+    let shorter = UnsafeRawBufferPointer(rebasing: path.dropLast())
+    guard case .found = router.match(method, shorter) else { return nil }
+    return text(shorter)
+  }
+
   private func objection(_ head: RequestHead, _ endpoint: RouteEntry) -> RoutingDecision? {
     if head.isBodyCoded, head.framing != .none { return .reject(.contentCoding) }
     if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .reject(.tooLarge) }
@@ -61,5 +76,12 @@ extension ServerPlan {
 
   private static func options(_ allow: String) -> Response {
     Response(status: 204, headers: Headers([("Allow", allow)]))
+  }
+}
+
+extension Response {
+  /// Pages of other origins may follow it: what they may read there is decided there.
+  fileprivate static func moved(to path: String) -> Response {
+    Response(status: 308, headers: Headers([("Location", path), ("Access-Control-Allow-Origin", "*")]))
   }
 }

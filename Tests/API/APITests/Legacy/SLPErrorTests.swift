@@ -295,7 +295,7 @@ struct SLPErrorTests {
       let mina = try await SLPPerson("mina", server)
       for line in [
         "GET /v1/nowhere", "GET /nowhere", "PATCH /v1/workspaces", "DELETE /v1/users/my", "GET /v1/users/join",
-        "POST /v1/workspaces/1", "GET /v2/users/login", "GET /v1/workspaces5/leave", "GET /v1/workspaces/1/",
+        "POST /v1/workspaces/1", "GET /v2/users/login", "GET /v1/workspaces5/leave",
         "GET /v1/posts", "POST /v1/validation/email", "GET /v1/users/me/profile", "GET /profile/me", "POST /join",
         "GET /v1/uploads/nowhere/x", "GET /v1/uploads/posts/x",
       ] {
