@@ -111,7 +111,7 @@ extension KakaoEndpoints {
       categoryName: booth.brand.isEmpty ? category : "\(category) > \(text(booth.brand))", phone: text(booth.phone),
       addressName: text(booth.lotAddress.isEmpty ? booth.roadAddress : booth.lotAddress),
       roadAddressName: text(booth.roadAddress), x: degrees(booth.coordinate.longitudeE7),
-      y: degrees(booth.coordinate.latitudeE7), placeURL: "\(context.publicAddress)/api/booths/\(booth.id)",
+      y: degrees(booth.coordinate.latitudeE7), placeURL: "\(context.publicAddress)/booths/\(booth.id)",
       distance: hit.metres.map { String(Int($0.rounded())) } ?? "")
   }
 

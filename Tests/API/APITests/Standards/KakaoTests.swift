@@ -39,7 +39,7 @@ struct KakaoTests {
         + #""category_name":"문화,예술 > 사진 > 사진관,포토스튜디오 > 즉석사진 > 인생네컷","category_group_code":"","#
         + #""category_group_name":"","phone":"02-123-4567","address_name":"서울특별시 강남구 역삼동 825","#
         + #""road_address_name":"서울특별시 강남구 강남대로 396","x":"127.0277","y":"37.498","#
-        + #""place_url":"http://booths.localhost:8080/api/booths/1","distance":"14"}]}"#)
+        + #""place_url":"http://booths.localhost:8080/booths/1","distance":"14"}]}"#)
   }
 
   @Test("The paths work with and without the suffix, by keyword and by category")
