@@ -35,6 +35,25 @@ package struct PhotoDecoder: Sendable {
     hostConfinedFunction(confinement) { ImageOutcome.bytes(of: $0, widths: widths, limits: limits) }
   }
 
+  /// Decodes one pixel.
+  /// - Parameter directory: for a file without a name.
+  /// - Returns: Why photos cannot be decoded on this machine, in the words of the system; nil: they can.
+  package func fault(in directory: String) -> String? {
+    do {
+      let file = try UnnamedFile(in: directory)
+      try file.append(Self.pixel)
+      lseek(file.descriptor, 0, SEEK_SET)
+      _ = try process(file.descriptor, CallCancellation()).get()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static let pixel: [UInt8] =
+    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+
   /// Decodes an open file. Blocks.
   func process(_ file: Int32, _ cancellation: CallCancellation) throws -> Result<ProcessedImage, ImageFault> {
     let bytes = try decode.call(on: file, maxBytes: Self.maxBytes, within: Self.timeout, cancellation)

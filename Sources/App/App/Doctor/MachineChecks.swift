@@ -2,6 +2,7 @@ import Basics
 import CSystem
 import Foundation
 import Images
+import PhotoStorage
 
 /// Checks of the machine that the server runs on.
 struct MachineChecks: Sendable {
@@ -65,6 +66,9 @@ struct MachineChecks: Sendable {
     guard let version = loadedVipsVersion() else {
       return .fail("images", "Photos cannot be processed, nor previews be drawn: \(imageLibraryFault() ?? "libvips").")
     }
-    return .ok("images", "libvips \(version) processes photos.")
+    if let fault = PhotoDecoder().fault(in: NSTemporaryDirectory()) {
+      return .fail("images", "Photos cannot be decoded: \(fault)")
+    }
+    return .ok("images", "libvips \(version) decodes photos in confined processes.")
   }
 }
