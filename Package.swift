@@ -249,7 +249,7 @@ let package = Package(
     tests(.core, "Crypto", ["Basics", "JSON"]),
     tests(.core, "WebClient", ["Basics", "JSON", "Telemetry"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
-    tests(.core, "Confinement", ["confinementprobe"]),
+    tests(.core, "Confinement", []),
     tests(.core, "Compression", []),
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),
