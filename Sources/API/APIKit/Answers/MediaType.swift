@@ -3,6 +3,7 @@ package enum MediaType {
   package static let json = "application/json"
   package static let geoJSON = "application/geo+json"
   package static let openAPI = "application/vnd.oai.openapi+json;version=3.1"
+  package static let openAPI30 = "application/vnd.oai.openapi+json;version=3.0"
 
   /// Whether the value of a `Content-Type` header names JSON.
   package static func isJSON(_ contentType: String?) -> Bool {

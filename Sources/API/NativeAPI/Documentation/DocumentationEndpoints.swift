@@ -32,16 +32,8 @@ package struct DocumentationEndpoints: Sendable {
   }
 
   package var surface: APISurface {
-    var surface = APISurface(endpoints: all, schemas: [])
-    surface.routes = [Self.docsWithSlash]
-    return surface
+    APISurface(endpoints: all, schemas: [])
   }
-
-  private static let docsWithSlash = Route(
-    .get, "/docs/", bodyLimit: 0,
-    .immediate { _ in
-      Response(status: 308, headers: Headers([("Location", "/docs")]))
-    })
 
   private var all: [Endpoint] {
     [home, docs, definition]
@@ -102,15 +94,22 @@ package struct DocumentationEndpoints: Sendable {
     let groupName = Parameter<String>(
       "group", .enumeration(groups.map(\.name)), "Only this group, with the schemas to which it refers.",
       example: EndpointGroup.booths.name)
+    let version = Parameter<String>(
+      "version", .enumeration(["3.0", "3.1"]), "The version of OpenAPI, 3.1 by default.", example: "3.0")
     return Endpoint(
-      path: "/openapi.json", group: .service, summary: "The OpenAPI 3.1 document of this API", query: [groupName],
-      answers: [ResponseDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
+      path: "/openapi.json", group: .service, summary: "The OpenAPI document of this API", query: [groupName, version],
+      answers: [
+        ResponseDescription(
+          200, "The definition.", [(MediaType.openAPI, nil), (MediaType.openAPI30, nil), (MediaType.json, nil)])
+      ],
       handler: .deferred { context in
-        let type = try context.accepts([MediaType.openAPI, MediaType.json])
+        let is30 = try context.query.value(version) == "3.0"
+        let type = try context.accepts([is30 ? MediaType.openAPI30 : MediaType.openAPI, MediaType.json])
         let name = try context.query.value(groupName)
-        let definition = prepared.answer("\(type) \(name ?? "")") {
-          let document = OpenAPI.document(
+        let definition = prepared.answer("\(type) \(is30) \(name ?? "")") {
+          var document = OpenAPI.document(
             of: surfaces + [surface], only: groups.first { $0.name == name }, version: context.environment.version)
+          if is30 { document = OpenAPI.version30(of: document) }
           return PreparedResponse(tagging: .document(document.bytes, type: type, caching: .shared, varies: true))
         }
         return definition.response(to: context.request)

@@ -7,7 +7,7 @@ import HTTP
 import JSON
 import NativeAPI
 
-/// OGC API – Features, Part 1: Core (OGC 17-069r4), with its requirements class GeoJSON.
+/// OGC API – Features, Part 1: Core (OGC 17-069r4), with its requirements classes GeoJSON and OpenAPI 3.0.
 struct OGCEndpoints: Sendable {
   let catalogue: CatalogueHolder
 
@@ -40,6 +40,7 @@ struct OGCEndpoints: Sendable {
             "conformsTo": [
               "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core",
               "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson",
+              "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30",
             ]
           ]))
       })
@@ -114,8 +115,11 @@ struct OGCRequest {
     [
       Link("self", ogcAddress(""), type: MediaType.json, title: "This document"),
       Link(
+        "service-desc", "\(context.publicAddress)/openapi.json?version=3.0", type: MediaType.openAPI30,
+        title: "The OpenAPI 3.0 document"),
+      Link(
         "service-desc", "\(context.publicAddress)/openapi.json", type: MediaType.openAPI,
-        title: "The OpenAPI document"),
+        title: "The OpenAPI 3.1 document"),
       Link("service-doc", "\(context.publicAddress)/docs", type: "text/html", title: "The documentation"),
       Link("conformance", ogcAddress("/conformance"), type: MediaType.json, title: "Conformance classes"),
       Link("data", ogcAddress("/collections"), type: MediaType.json, title: "The collections"),

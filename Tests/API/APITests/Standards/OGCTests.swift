@@ -33,11 +33,16 @@ struct OGCTests {
     }
   }
 
-  @Test("Core and GeoJSON are declared")
+  @Test("Core, GeoJSON and OpenAPI 3.0 are declared, and the first description of the service is of 3.0")
   func conformance() async {
     let classes = await service.get("/ogc/conformance").json["conformsTo"].items.compactMap(\.text)
     #expect(classes.contains("http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core"))
     #expect(classes.contains("http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson"))
+    #expect(classes.contains("http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30"))
+    let descriptions = await service.get("/ogc").json["links"].items.filter { $0["rel"].text == "service-desc" }
+    let types = ["3.0", "3.1"].map { "application/vnd.oai.openapi+json;version=\($0)" }
+    #expect(descriptions.map { $0["type"].text } == types)
+    #expect(await service.get("/openapi.json?version=3.0").json["openapi"].text == "3.0.3")
   }
 
   @Test("The collection has the required members, alone and in the list")
