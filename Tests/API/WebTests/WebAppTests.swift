@@ -126,7 +126,7 @@ struct ServedAppTests {
     try server.start()
     let port = server.port
     let targets = [
-      "/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/index.html", "//etc/passwd", "/app.js/", "/APP.JS",
+      "/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/index.html", "//etc/passwd", "/app.js//", "/APP.JS",
       "/app.js%00",
       "/index.html", "/service-worker.js", "/strings/ko.json", "", "/", "/map",
     ]

@@ -61,9 +61,30 @@ struct ServingTests {
 
   @Test(
     "A path that matches no route gets 404",
-    arguments: ["/booths", "/booths/", "/booths/1/", "//hello", "/hello/", "/HELLO"])
+    arguments: [
+      "/booths", "/booths/", "/booths/1//", "//hello", "//hello/", "/hello//", "/later/", "/HELLO", "/HELLO/",
+    ])
   func missesRoutes(path: String) async throws {
     #expect(try await withServer(booths) { try exchange($0, get(path)) }.status == 404)
+  }
+
+  @Test(
+    "A slash after a path that can be read leads to that path, on the same host and with the query as it was sent",
+    arguments: [
+      ("/hello/", "/hello"), ("/booths/1/", "/booths/1"), ("/booths/%ED%99%8D/", "/booths/%ED%99%8D"),
+      ("/booths/near/?lat=1&a=%2F/", "/booths/near?lat=1&a=%2F/"), ("/hello/?", "/hello?"),
+      ("http://test/hello/?x", "/hello?x"),
+    ])
+  func leadsWithoutSlash(path: String, target: String) async throws {
+    let (answer, head, post) = try await withServer(booths) { port in
+      let others = ["HEAD", "POST"].map { "\($0) \(path) HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n" }
+      return (
+        try exchange(port, get(path)), try exchange(port, others[0], isHead: true), try exchange(port, others[1])
+      )
+    }
+    #expect(answer.status == 308 && answer["Location"] == target && answer.text.isEmpty)
+    #expect(head.status == 308 && head["Location"] == target)
+    #expect(post.status == 404)
   }
 
   @Test("HEAD is GET without its body")
