@@ -8,6 +8,8 @@ final class ScriptedGateway: PaymentGateway {
     var payments: [String: GatewayPayment] = [:]
     var prepared: [String: Int] = [:]
     var isDown = false
+    /// Transactions that no list has.
+    var unlisted: Set<String> = []
     /// How many answers to cancellations are lost after the money was given back.
     var lostAnswers = 0
     var rejectsCancelling = false
@@ -99,6 +101,7 @@ final class ScriptedGateway: PaymentGateway {
     try script.withLock { state in
       if state.isDown { throw Self.unavailable }
       let all = state.payments.values.filter { ($0.paidAt ?? from) >= from && ($0.paidAt ?? from) < until }
+        .filter { !state.unlisted.contains($0.transaction) }
         .sorted { $0.transaction < $1.transaction }
       let start = page.flatMap(Int.init) ?? 0
       let end = min(start + state.pageSize, all.count)
