@@ -59,6 +59,11 @@ struct BackupDirectoryTests {
           }
         }
       }
+      // Of nothing, so that it only takes away what is empty, as often as possible.
+      group.addTask { [target] in
+        let absent = [String](repeating: "\(directory)/none", count: 1000)
+        for _ in 0..<40 { try await target.remove(absent) }
+      }
       try await group.waitForAll()
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
