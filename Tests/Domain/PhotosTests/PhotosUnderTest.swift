@@ -25,7 +25,8 @@ struct PhotosUnderTest: Sendable {
     register = try await SQLPhotoRegister(database)
     directory = try PhotoDirectory(path)
     let clock = clock
-    service = PhotoService(codec: PhotoCodec(decoder: .built), store: wrap(directory), register: register, clock: { clock.now })
+    service = PhotoService(
+      codec: PhotoCodec(decoder: .built), store: wrap(directory), register: register, clock: { clock.now })
   }
 
   // MARK: People and what they refer to
