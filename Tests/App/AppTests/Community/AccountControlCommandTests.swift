@@ -119,13 +119,14 @@ struct ExposureTests {
     .enabled(if: TestDatabase.engine == .sqlite))
   func closes() async throws {
     let program = try Program()
-    try program.run("import", try program.file("b.csv", "external_id,name,latitude,longitude\nA,이름,37.5,127\n"))
+    let file = try program.file("b.csv", "external_id,name,latitude,longitude\nA,이름,37.5,127\n")
+    try program.run("import", file)
     #expect(try mode(program.data) == 0o700)
     let databases = ["fourcuts.sqlite", "booths.sqlite"].map { program.data.appendingPathComponent($0) }
     for database in databases { #expect(try mode(database) == 0o600, "\(database.lastPathComponent)") }
     try set(0o755, program.data)
     for database in databases { try set(0o644, database) }
-    let reported = try program.run("keys", "rotate")
+    let reported = try program.run("import", file)
     #expect(reported.code == 0 && reported.errors.contains("(mode 755)") && reported.errors.contains("(mode 644)"))
     #expect(try mode(program.data) == 0o700 && mode(databases[0]) == 0o600 && mode(databases[1]) == 0o600)
     #expect(try program.run("keys", "rotate").errors.isEmpty)
