@@ -246,7 +246,7 @@ docs: setup
 	rm -rf docs .build/docs
 	mkdir -p .build/docs
 	cp -r "$$($(SWIFT) build --show-bin-path)/../symbolgraph" .build/docs/symbols
-	rm -f .build/docs/symbols/{fourcuts,sandboxpg,bench,fuzzing,FuzzTargets,Workload,Support,*Tests}*.symbols.json
+	rm -f .build/docs/symbols/{fourcuts,sandboxpg,bench,confinementprobe,fuzzing,FuzzTargets,Workload,Support,*Tests}*.symbols.json
 	cp -r Sources/App/Documentation.docc .build/docs/Documentation.docc
 	sed -i -E 's#\]\(([A-Za-z]+)\.md\)#](doc:fourcuts/\1)#g; s#\]\(Resources/#](#g' .build/docs/Documentation.docc/*.md
 	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert .build/docs/Documentation.docc \
