@@ -25,9 +25,6 @@ package struct PhotoDecoder: Sendable {
     decode = ConfinedFunction(program: program, arguments: [Self.argument])
   }
 
-  /// The process identifier of the decoders' host, once it runs; for tests.
-  package var hostIdentifier: Int32? { decode.hostIdentifier }
-
   /// Serves the decoders of the process that started this one. The process must have one thread.
   package static func host() -> Never {
     // Loads the library once, before processes are forked.

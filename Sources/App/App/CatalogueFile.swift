@@ -37,7 +37,7 @@ struct CatalogueFile: Sendable {
     do {
       if let mapped = try mapped() { return try await mapped.refreshed(from: store) }
     } catch let fault as SegmentFault {
-      onUnusableFile("\(path) cannot be used and is made anew: \(fault)")
+      onUnusableFile("\(path) cannot be used and is written again: \(fault)")
     }
     return try await Catalogue.load(from: store)
   }
