@@ -180,11 +180,11 @@ class Reading(FeedTest):
 
     def test_walls_stand_in_the_address(self):
         browser = self.open("/app/feed")
-        self.press(browser, "배경", ".chip-row")
+        self.press(browser, "배경·필터", ".chip-row")
         self.arrived(browser, "/app/feed?wall=background")
         self.ready(browser)
-        browser.until(lambda: {kind.text for kind in browser.all(".card-kind")} == {"배경"})
-        self.assertEqual(browser.text(".chip-row [aria-current]"), "배경")
+        browser.until(lambda: {kind.text for kind in browser.all(".card-kind")} == {"배경·필터"})
+        self.assertEqual(browser.text(".chip-row [aria-current]"), "배경·필터")
         self.assertIn("kind=background", browser.one(".list-head .button").get_attribute("href"))
         other = self.open("/app/feed?wall=background")
         self.assertEqual(self.cards(other), self.cards(browser))
@@ -565,14 +565,78 @@ class Writing(FeedTest):
         browser.until(lambda: browser.all(".post-form"))
         self.assertFalse(browser.all(".view .callout"))
 
+    @staticmethod
+    def drafts(browser):
+        return browser.execute_script("return Object.keys(localStorage).filter((it) => it.includes('writing'))")
+
+    @staticmethod
+    def log_out(browser):
+        browser.execute_async_script("""
+            import(`${document.documentElement.dataset.tree}/core/modules.js`)
+              .then(({ modules }) => modules['core/login.js'].logOut()).then(arguments[0])""")
+
+    def test_a_draft_discarded_while_a_photo_is_uploaded_stays_discarded(self):
+        browser = self.open("/app/posts/new", self.mina)
+        browser.one("#field-text").send_keys("버릴 글")
+        browser.execute_cdp_cmd("Network.enable", {})
+        network = {"offline": False, "latency": 0, "downloadThroughput": -1}
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "uploadThroughput": 100_000})
+        browser.one("#field-photos").send_keys(self.file("slow.png", noise()))
+        part = lambda: float(browser.one(".upload progress").get_attribute("value") or 1)
+        browser.until(lambda: 0 < part() < 1, "an upload that goes on")
+        self.press(browser, "피드", ".tabs")
+        self.press(browser, "버리기", "dialog")
+        self.arrived(browser, "/app/feed")
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "uploadThroughput": -1})
+        self.ready(browser)
+        self.assertEqual(self.drafts(browser), [])
+        self.press(browser, "글쓰기", ".list-head")
+        browser.until(lambda: browser.all(".post-form"))
+        self.assertFalse(browser.all(".view .callout"))
+
     def test_logging_out_leaves_no_draft_behind(self):
         browser = self.open("/app/posts/new", self.mina)
-        kept = lambda: browser.execute_script("return Object.keys(localStorage).filter((it) => it.includes('writing')).length")
         browser.one("#field-text").send_keys("아직 다 못 쓴 글")
-        browser.until(lambda: kept() == 1)
-        browser.execute_async_script(
-            "import(arguments[0] + '/core/modules.js').then(({ modules }) => modules['core/login.js'].logOut()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
-        browser.until(lambda: kept() == 0)
+        browser.until(lambda: len(self.drafts(browser)) == 1)
+        self.log_out(browser)
+        browser.until(lambda: not self.drafts(browser))
+
+    def test_nothing_is_stored_for_a_member_who_logged_out_in_another_tab(self):
+        post = self.juno.post("feed", "할 말이 있나요")
+        for path, field in [("/app/posts/new", "#field-text"), (f"/app/posts/{post['id']}", "#field-comment")]:
+            with self.subTest(path):
+                browser = self.open(path, self.mina)
+                browser.one(field).send_keys("아직 다 못 쓴 글")
+                browser.until(lambda: len(self.drafts(browser)) == 1)
+                # What is typed at the last moment, in a box that the page may take away.
+                browser.execute_script("""
+                    const box = document.querySelector(arguments[0]);
+                    window.type = () => { box.value += '!'; box.dispatchEvent(new Event('input', { bubbles: true })); };
+                    """, field)
+                first = browser.current_window_handle
+                browser.switch_to.new_window("tab")
+                browser.get(self.service.address("/app/nothing"))
+                self.log_out(browser)
+                browser.switch_to.window(first)
+                browser.until(lambda: browser.one("#me").accessible_name == "로그인", "logged out here as well")
+                browser.execute_script("window.type()")
+                self.assertEqual(self.drafts(browser), [])
+                browser.until(lambda: not browser.all(field), "no box with a stranger's words")
+
+    def test_a_draft_outlives_a_session_that_ended_in_two_tabs(self):
+        person = people.sign_up(self.service)
+        browser = self.open("/app/posts/new", person)
+        browser.one("#field-text").send_keys("아직 다 못 쓴 글")
+        browser.until(lambda: len(self.drafts(browser)) == 1)
+        person.call("DELETE", "/api/sessions")
+        browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        browser.switch_to.new_window("tab")
+        browser.get(self.service.address("/app/me"))
+        self.arrived(browser, "/app/login")
+        browser.switch_to.window(browser.window_handles[0])
+        browser.until(lambda: browser.one("#me").accessible_name == "로그인", "ended here as well")
+        browser.one("#field-text").send_keys(" 더 쓴 글")
+        self.assertIn("더 쓴 글", browser.execute_script("return localStorage.getItem(arguments[0])", *self.drafts(browser)))
 
     def test_goods_need_a_name_and_a_price(self):
         browser = self.open("/app/posts/new?kind=frame", self.mina)

@@ -1,8 +1,8 @@
 // What the device stores of a member's own is removed when they log out, or when another account logs in: here, in
 // another tab, or found at the next start.
 
-import { member, onSessionChange } from './session.js';
-import { removeStoredByPrefix } from './storage.js';
+import { hasLoggedOut, member, onSessionChange } from './session.js';
+import { getStored, removeStored, removeStoredByPrefix, setStored } from './storage.js';
 
 // The names of stored values must not change: stored data is found and removed by them.
 const chatDatabases = 'fourcuts.chat.';
@@ -12,21 +12,34 @@ const postDrafts = 'writing.';
 /** The name of the database with a member's conversations. @param {string} account */
 export const chatDatabaseName = (account) => chatDatabases + account;
 
-/** The name of the stored draft of a message. @param {string} account */
-export const messageDraftName = (account, channel) => `${messageDrafts}${account}.${channel}`;
+/** @typedef {{load: () => any, save: (value: any) => void, remove: () => void}} StoredDraft */
+
+/** @param {string} name @param {() => boolean} maySave @returns {StoredDraft} */
+const storedDraft = (name, maySave) => ({
+  load: () => getStored(name),
+  save: (value) => { if (maySave()) setStored(name, value); },
+  remove: () => removeStored(name),
+});
+
+/** The stored draft of a message. Nothing is saved after its author's session. @param {string} account */
+export const messageDraft = (account, channel) =>
+  storedDraft(`${messageDrafts}${account}.${channel}`, () => member()?.id === account);
 
 /**
- * The name of the stored draft of a post or a comment. These drafts survive a session that the server ended: their
- * author logs in again and goes on.
+ * The stored draft of a post or a comment. It survives a session that the server ended: its author logs in again and
+ * goes on. Nothing is saved after they have logged out.
  * @param {string} account
  */
-export const postDraftName = (account, subject) => `${postDrafts}${account}.${subject}`;
+export const postDraft = (account, subject) => storedDraft(`${postDrafts}${account}.${subject}`, () => isHere(account));
+
+/** Whether a member is logged in, or would be if the server had not ended the session. @param {string} account */
+export const isHere = (account) => (member() ? member()?.id === account : !hasLoggedOut());
 
 /** Removes the data of all other accounts, now and whenever the member changes. */
 export function removeDataOfOthers() {
   onSessionChange((hasEnded) => {
     removeConversations();
-    if (!hasEnded) removeDrafts(postDrafts);
+    if (!hasEnded || hasLoggedOut()) removeDrafts(postDrafts);
   });
   removeConversations();
   // There is no member after a session that the server ended either, and then the drafts stay.

@@ -6,11 +6,15 @@ import { getStored, removeStored, setStored } from './storage.js';
 
 /** @type {Member | null} */
 let current = getStored('member');
+let isLoggedOut = false;
 
 const events = new EventTarget();
 
 /** The logged-in member, as far as the page knows; null without a session. */
 export const member = () => current;
+
+/** Whether the last member logged out, here or in another tab. A session that the server ended is not logged out. */
+export const hasLoggedOut = () => isLoggedOut;
 
 /**
  * Calls `listener` whenever `member` changes.
@@ -29,15 +33,18 @@ export function setMember(account, hasEnded = false) {
   const isSame = account?.id === current?.id && account?.nickname === current?.nickname
     && account?.photo === current?.photo;
   current = account && { id: account.id, nickname: account.nickname, photo: account.photo };
-  if (current) setStored('member', current);
-  else removeStored('member');
+  isLoggedOut = !current && !hasEnded;
+  // By the stored `null` other tabs tell a log-out from a session that the server ended.
+  if (current || isLoggedOut) setStored('member', current);
+  if (!current) removeStored('member');
   if (!isSame) dispatch(hasEnded);
 }
 
 // Logging in or out in another tab counts for this one.
-addEventListener('storage', ({ key }) => {
+addEventListener('storage', ({ key, newValue }) => {
   if (key !== 'fourcuts.member') return;
-  const wasLoggedIn = current !== null;
+  const [last, wasLoggedOut] = [current, isLoggedOut];
   current = getStored('member');
-  dispatch(wasLoggedIn && !current);
+  isLoggedOut = !current && (wasLoggedOut || newValue === 'null');
+  if (last || current || isLoggedOut !== wasLoggedOut) dispatch(last !== null && !current);
 });

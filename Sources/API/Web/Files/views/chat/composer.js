@@ -2,7 +2,6 @@
 
 import { maxPhotoBytes } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { text } from '../../core/texts.js';
 import { iconButton } from '../../widgets/icon.js';
 import { notify, notifyError } from '../../widgets/notice.js';
@@ -12,9 +11,9 @@ const maxCharacters = 5_000;
 const maxPhotos = 5;
 
 /**
- * @param {{draft: string, signal: AbortSignal, send: (text: string, files: File[]) => void,
- *   change: (message: any, text: string) => Promise<void>, last: () => any}} parts `draft`: the name of the stored
- *   draft; `last`: the member's last message
+ * @param {{draft: import('../../core/member-data.js').StoredDraft, signal: AbortSignal,
+ *   send: (text: string, files: File[]) => void, change: (message: any, text: string) => Promise<void>,
+ *   last: () => any}} parts `last`: the member's last message
  */
 export function composer({ draft, signal, send, change, last }) {
   /** @type {File[]} */
@@ -53,7 +52,7 @@ export function composer({ draft, signal, send, change, last }) {
     if (sendButton.hasAttribute('disabled')) return;
     if (edited) return submitChange(written);
     const chosen = files;
-    removeStored(draft);
+    draft.remove();
     box.value = '';
     setFiles([]);
     send(written, chosen);
@@ -76,7 +75,7 @@ export function composer({ draft, signal, send, change, last }) {
   // MARK: Editing
 
   function edit(message) {
-    if (!edited) setStored(draft, box.value);
+    if (!edited) draft.save(box.value);
     edited = message;
     banner.replaceChildren(element('span', {}, text('chat.editing')),
       iconButton('close', text('chat.stopEditing'), stopEditing));
@@ -93,7 +92,7 @@ export function composer({ draft, signal, send, change, last }) {
     banner.hidden = true;
     addButton.hidden = false;
     pictures.hidden = false;
-    box.value = getStored(draft) ?? '';
+    box.value = draft.load() ?? '';
     update();
     box.focus();
   }
@@ -123,7 +122,7 @@ export function composer({ draft, signal, send, change, last }) {
   // MARK: Keys
 
   box.addEventListener('input', () => {
-    if (!edited) setStored(draft, box.value);
+    if (!edited) draft.save(box.value);
     update();
   });
   box.addEventListener('keydown', (event) => {
@@ -151,7 +150,7 @@ export function composer({ draft, signal, send, change, last }) {
   });
   signal.addEventListener('abort', () => previews.abort());
 
-  box.value = getStored(draft) ?? '';
+  box.value = draft.load() ?? '';
   // The height is known once the box is in the page.
   requestAnimationFrame(update);
   return { root, edit, focus: () => box.focus(),

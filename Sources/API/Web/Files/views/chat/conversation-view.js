@@ -2,7 +2,7 @@
 
 import { isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { messageDraftName } from '../../core/member-data.js';
+import { messageDraft } from '../../core/member-data.js';
 import { go } from '../../core/navigation.js';
 import { formatAge, text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
@@ -44,7 +44,7 @@ export class ConversationView {
     this.list = new MessageList(text('chat.log'),
       { me, isOwner, onMenu: (message) => this.#openMessageMenu(message), outbox, signal });
     this.composer = composer({
-      draft: messageDraftName(me, id), signal, last: () => this.#ownLast(),
+      draft: messageDraft(me, id), signal, last: () => this.#ownLast(),
       send: (written, files) => this.#send(written, files),
       change: async (message, written) =>
         this.conversation.put(await send('PUT', `/api/messages/${message.id}`, { text: written })),

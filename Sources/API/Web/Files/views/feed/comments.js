@@ -4,10 +4,9 @@
 import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { sendOnce } from '../../core/idempotency.js';
-import { postDraftName } from '../../core/member-data.js';
+import { isHere, postDraft } from '../../core/member-data.js';
 import { go, loginAddress } from '../../core/navigation.js';
-import { member } from '../../core/session.js';
-import { getStored, removeStored, setStored } from '../../core/storage.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
 import { endlessList } from '../../widgets/endless-list.js';
@@ -47,6 +46,8 @@ export function comments(post, signal) {
     list.list.prepend(element('li', {}, commentRow(comment, post, onRemove)));
     changeCount(1);
   };
+  const author = member()?.id;
+  onSessionChange(() => { if (author && !isHere(author)) go(location.pathname, true); }, signal);
   return element('section', { 'aria-labelledby': 'comments-title' }, title,
     member() ? commentForm(post, onAdd)
       : element('p', { class: 'comment-login' },
@@ -56,9 +57,9 @@ export function comments(post, signal) {
 
 /** The form for a new comment. Its draft survives a reload and a log-out by the server. */
 function commentForm(post, onAdd) {
-  const draft = postDraftName(member()?.id ?? '', `comment.${post.id}`);
-  const box = textBox(getStored(draft) ?? '');
-  box.addEventListener('input', () => (box.value.trim() ? setStored(draft, box.value) : removeStored(draft)));
+  const draft = postDraft(member()?.id ?? '', `comment.${post.id}`);
+  const box = textBox(draft.load() ?? '');
+  box.addEventListener('input', () => (box.value.trim() ? draft.save(box.value) : draft.remove()));
   return form({
     fields: [field('comment', text('feed.comment'), box)],
     action: text('feed.commentSend'),
@@ -67,7 +68,7 @@ function commentForm(post, onAdd) {
       const comment = await orLogIn(() =>
         sendOnce(name, `/api/posts/${post.id}/comments`, { text: requiredText(box) }));
       if (!comment) return;
-      removeStored(draft);
+      draft.remove();
       box.value = '';
       onAdd(comment);
     },

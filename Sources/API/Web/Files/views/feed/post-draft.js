@@ -1,7 +1,6 @@
 // The draft of a post, stored on the device until the post is sent: it survives a reload and a log-out by the server.
 
-import { postDraftName } from '../../core/member-data.js';
-import { getStored, removeStored, setStored } from '../../core/storage.js';
+import { postDraft } from '../../core/member-data.js';
 
 /**
  * @typedef {object} Draft
@@ -21,19 +20,22 @@ const maxPhotoAge = 20 * 3_600_000;
 /**
  * The stored draft of a member. Other accounts on the device do not see it.
  * @param {string} member @param {{id: string, photos: string[]} | null} post null for a new one
+ * @param {AbortSignal} signal of the editor: once it is left, nothing is saved
  */
-export function draftStorage(member, post) {
-  const name = postDraftName(member, post?.id ?? 'new');
+export function draftStorage(member, post, signal) {
+  const stored = postDraft(member, post?.id ?? 'new');
   return {
     /** @returns {Draft | null} */
     load() {
-      const draft = getStored(name);
+      const draft = stored.load();
       if (!draft) return null;
       const hasPhotos = Date.now() - draft.at < maxPhotoAge;
       return { ...draft, photos: draft.photos.filter((photo) => hasPhotos || post?.photos.includes(photo)) };
     },
     /** @param {Draft} draft */
-    save: (draft) => setStored(name, { ...draft, from: location.search, at: Date.now() }),
-    remove: () => removeStored(name),
+    save(draft) {
+      if (!signal.aborted) stored.save({ ...draft, from: location.search, at: Date.now() });
+    },
+    remove: stored.remove,
   };
 }

@@ -3,9 +3,10 @@
 import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { sendOnce } from '../../core/idempotency.js';
+import { isHere } from '../../core/member-data.js';
 import { go, loginAddress } from '../../core/navigation.js';
 import { feedKinds, goodsKinds } from '../../core/post-kinds.js';
-import { member } from '../../core/session.js';
+import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { openDialog } from '../../widgets/dialog.js';
 import { notify } from '../../widgets/notice.js';
@@ -32,7 +33,7 @@ export async function showEditor(root, visit, post) {
   }
   const start = post ? draftOf(post) : await emptyDraft(query, signal);
   if (signal.aborted) return;
-  const storage = draftStorage(me.id, post);
+  const storage = draftStorage(me.id, post, signal);
   const stored = storage.load();
   const form = new PostForm(stored ? { ...stored, ...requestedByAddress(query, start, stored) } : start, {
     signal, action: text(post ? 'save' : 'feed.publish'), onChange: storeDraft,
@@ -43,6 +44,12 @@ export async function showEditor(root, visit, post) {
   root.append(form.root,
     element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
   setLeaveGuard(async () => !isUnsaved() || mayLeave(storage, form.photos.isUnsent));
+  // The draft of a member who logs out in another tab disappears from this one, too.
+  onSessionChange(() => {
+    if (isHere(me.id)) return;
+    setLeaveGuard(null);
+    go('/app/feed', true);
+  }, signal);
   acceptFiles(form.photos, signal);
 
   function isUnsaved() {
