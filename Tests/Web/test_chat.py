@@ -210,7 +210,7 @@ class Conversations(Chatting):
         browser.until(lambda: browser.execute_script("const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
         browser.execute_script("document.querySelector('.message-log').scrollTop = 0")
         browser.until(lambda: len(self.texts(browser)) == 121)
-        self.sees(browser, ".message-log-top", "채팅의 시작")
+        self.sees(browser, ".message-log-top", "여기서부터 대화가 시작")
         self.assertEqual(self.texts(browser), self.said_all())
 
     def said_all(self):
@@ -301,6 +301,29 @@ class Conversations(Chatting):
         self.until_said(browser, "둘째 탭 2", "첫째 탭")
         browser.until(lambda: not browser.all(".is-waiting"))
         self.assertEqual(self.said(), [*[f"둘째 탭 {number}" for number in range(3)], "첫째 탭"])
+
+
+    def test_a_message_removed_in_one_tab_is_not_sent_by_the_other(self):
+        browser = self.open(self.mina)
+        first = browser.current_window_handle
+        browser.execute_cdp_cmd("Network.enable", {})
+        network = {"offline": False, "latency": 0, "downloadThroughput": -1}
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "uploadThroughput": 1_000})
+        browser.one(".composer input[type=file]").send_keys(self.photo_file())
+        browser.until(lambda: browser.all(".composer-photos img"))
+        self.write(browser, "보내지 마")
+        browser.until(lambda: browser.all(".is-waiting progress"), "an upload that goes on")
+        browser.switch_to.new_window("tab")
+        self.go(browser, self.place)
+        browser.until(lambda: len(browser.all(".is-waiting .small")) == 2, "a button that removes it")
+        browser.all(".is-waiting .small")[1].click()
+        browser.until(lambda: not browser.all(".is-waiting"), "removed")
+        browser.switch_to.window(first)
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", {**network, "uploadThroughput": -1})
+        self.write(browser, "다음")
+        self.until_said(browser, "다음")
+        self.assertEqual(self.said(), ["다음"])
+        browser.until(lambda: not browser.all(".is-waiting"))
 
 
 class Offline(Chatting):
@@ -532,9 +555,9 @@ class Groups(Chatting):
         self.sees(juno, "#notices", "나갔어요")
         self.sees(juno, ".failed", "모임")
         self.invite(self.juno)
-        self.choose(mina, "모임 메뉴", "소유권 이전")
+        self.choose(mina, "모임 메뉴", "방장 넘기기")
         self.press(mina, self.juno.nickname)
-        self.press(mina, "소유권 이전")
+        self.press(mina, "방장 넘기기")
         mina.until(lambda: self.mina.call("GET", f"/api/workspaces/{self.group}")["owner"] == self.juno.id)
         self.no_dialog(mina)
         self.choose(mina, "채널 메뉴", "채널 삭제")

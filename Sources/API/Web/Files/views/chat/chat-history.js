@@ -57,9 +57,29 @@ export class ChatHistory {
   /** The unsent messages. @returns {Promise<import('./outbox.js').Job[]>} */
   jobs() { return this.#stores.all('jobs'); }
 
-  storeJob(job) { return this.#stores.change('jobs', job.key, () => job); }
+  addJob(job) { return this.#stores.change('jobs', job.key, () => job); }
+
+  /** Stores a job again, unless another tab has removed it. Resolves to whether it is stored. */
+  async storeJob(job) {
+    let isStored = false;
+    await this.#stores.change('jobs', job.key, (stored) => {
+      isStored = stored !== undefined;
+      return isStored ? job : undefined;
+    });
+    return isStored;
+  }
 
   removeJob(key) { return this.#stores.change('jobs', key, () => undefined); }
+
+  /** Removes a job unless the server may have received it. Resolves to whether it is gone. */
+  async withdrawJob(key) {
+    let isGone = true;
+    await this.#stores.change('jobs', key, (stored) => {
+      isGone = !stored?.isTried;
+      return isGone ? undefined : stored;
+    });
+    return isGone;
+  }
 
   close() { this.#stores.close(); }
 }

@@ -106,7 +106,7 @@ function jobState(job, outbox) {
       text('chat.resend')),
     // The server may have received it: then removing it here would not unsend it.
     !job.isTried
-      && element('button', { type: 'button', class: 'small', onclick: () => outbox.remove(job.key) }, text('remove')));
+      && element('button', { type: 'button', class: 'small', onclick: () => outbox.withdraw(job.key) }, text('remove')));
 }
 
 const refusalText = ({ failure }) =>

@@ -38,8 +38,9 @@ export class ObjectStores {
    */
   async change(name, key, change) {
     const memory = this.#memory[name];
+    let known = memory.get(key);
     const changeInMemory = () => {
-      const value = change(memory.get(key));
+      const value = change(known);
       if (value === undefined) memory.delete(key);
       else memory.set(key, value);
     };
@@ -49,11 +50,13 @@ export class ObjectStores {
       const store = transaction.objectStore(name);
       const reading = store.get(key);
       reading.onsuccess = () => {
-        const value = change(reading.result);
+        known ??= reading.result;
+        const value = change(known);
         if (value === undefined) store.delete(key);
         else store.put(value, key);
       };
       await completion(transaction);
+      memory.delete(key);
     } catch {
       changeInMemory();
     }

@@ -63,7 +63,11 @@ export class Outbox extends EventTarget {
     /** @type {Job} */
     const job = { ...message, key: randomKey(), order: Date.now(), photos: null, state: 'waiting', isTried: false };
     this.#jobs.push(job);
-    await this.#store(job);
+    this.#unstored.add(job.key);
+    this.dispatchEvent(new CustomEvent('change', { detail: job.channel }));
+    await this.history.addJob(job);
+    this.#unstored.delete(job.key);
+    this.#tabs?.postMessage(job.channel);
     this.#run(job.channel);
   }
 
@@ -72,14 +76,18 @@ export class Outbox extends EventTarget {
     const job = this.#jobs.find((it) => it.key === key);
     if (!job) return;
     Object.assign(job, { state: 'waiting', failure: undefined, code: undefined });
-    await this.#store(job);
-    this.#run(job.channel);
+    if (await this.#store(job)) this.#run(job.channel);
   }
 
-  async remove(key) {
+  /** Removes a job that the server cannot have received: another tab may have begun to send it. */
+  async withdraw(key) {
+    if (await this.history.withdrawJob(key)) this.#drop(key);
+    else await this.#reload();
+  }
+
+  #drop(key) {
     const job = this.#jobs.find((it) => it.key === key);
     this.#jobs = this.#jobs.filter((it) => it.key !== key);
-    await this.history.removeJob(key);
     if (job) this.#notify(job.channel);
   }
 
@@ -102,12 +110,13 @@ export class Outbox extends EventTarget {
     for (const channel of channels) this.dispatchEvent(new CustomEvent('change', { detail: channel }));
   }
 
+  /** Stores the state of a job. Resolves to false if it was removed meanwhile, maybe in another tab. */
   async #store(job) {
     this.dispatchEvent(new CustomEvent('change', { detail: job.channel }));
-    this.#unstored.add(job.key);
-    await this.history.storeJob(job);
-    this.#unstored.delete(job.key);
-    this.#tabs?.postMessage(job.channel);
+    const isStored = await this.history.storeJob(job);
+    if (isStored) this.#tabs?.postMessage(job.channel);
+    else this.#drop(job.key);
+    return isStored;
   }
 
   #notify(channel) {
@@ -141,23 +150,26 @@ export class Outbox extends EventTarget {
   /** @param {Job} job @returns {Promise<boolean>} whether to go on with the next */
   async #attempt(job) {
     job.state = 'sending';
-    await this.#store(job);
+    if (!(await this.#store(job))) return true;
     try {
       const message = await this.#send(job);
       this.#failures = 0;
       this.#progress.delete(job.key);
+      if (!message) return true;
       // An equal message behind it must not be taken for this one.
       for (const other of this.jobsOf(job.channel)) {
         if (!other.isTried) other.since = Math.max(other.since, message.sequence);
       }
       this.dispatchEvent(new CustomEvent('sent', { detail: { job, message } }));
-      await this.remove(job.key);
+      await this.history.removeJob(job.key);
+      this.#drop(job.key);
       return true;
     } catch (failure) {
       return this.#onFailure(job, failure);
     }
   }
 
+  /** Resolves to the message; to null if the job was removed during the upload of its photos. */
   async #send(job) {
     if (job.files.length && !job.photos) {
       const photos = await upload(job.files, (part) => {
@@ -168,7 +180,7 @@ export class Outbox extends EventTarget {
       job.photos = [...new Set(photos.map(({ name }) => name))];
     }
     job.isTried = true;
-    await this.#store(job);
+    if (!(await this.#store(job))) return null;
     const body = { text: job.text, photos: job.photos ?? [], key: job.key };
     return send('POST', `/api/channels/${job.channel}/messages`, body);
   }
