@@ -314,7 +314,7 @@ class Visits(CardTest):
             browser.until_text(".todo-message", answer)
 
         browser.allow("denied")
-        arrive("위치 권한이 거부되어")
+        arrive("위치 권한이 꺼져 있어")
         browser.allow("granted")
         browser.stand_nowhere()
         arrive("기기가 지금 위치를 알 수 없어요")
@@ -452,6 +452,83 @@ class WhenThingsGoWrong(CardTest):
         person.call("DELETE", f"/api/todos/{todo['id']}")
         self.act(browser, "지운 일", "check")
         browser.until_text("#notices", "이미 삭제된 할 일이에요.")
+
+
+class OnSlowNetworks(CardTest):
+    # Holds the answers of the requests for which `window.isHeld` is true, until `window.release`.
+    HOLD = """
+      window.isHeld = () => false;
+      window.held = [];
+      const real = window.fetch;
+      window.fetch = async (path, options) => {
+        if (!window.isHeld(String(path), options?.method)) return real(path, options);
+        const answer = window.isLost ? null : await real(path, options);
+        await new Promise((resolve) => window.held.push(resolve));
+        if (!answer) throw new TypeError('lost');
+        return answer;
+      };
+      window.release = () => { window.isHeld = () => false; window.held.forEach((it) => it()); };
+      window.ahead = 0;
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + window.ahead;"""
+
+    def start(self):
+        person = self.person()
+        person.call("POST", "/api/todos", {"contents": "오늘 일"})
+        browser = self.browser()
+        browser.before_page(self.HOLD)
+        self.open(person, browser=browser)
+        is_done = lambda: person.call("GET", "/api/todos")["todos"][0]["is_done"]
+        return browser, is_done
+
+    def is_ticked(self, browser):
+        box = self.todo(browser, "오늘 일").find_element(By.CSS_SELECTOR, "[data-action=check]")
+        return box.is_selected()
+
+    def test_a_tick_during_a_reload_stays(self):
+        browser, is_done = self.start()
+        # Back after a while: the list is asked for again, and its answer is long on its way.
+        browser.execute_script("""
+          window.isHeld = (path) => path.startsWith('/api/todos');
+          window.ahead = 360000;
+          document.dispatchEvent(new Event('visibilitychange'));""")
+        browser.until(lambda: browser.execute_script("return window.held.length"), "an answer on its way")
+        browser.execute_script("window.isHeld = () => false")
+        self.act(browser, "오늘 일", "check")
+        browser.execute_script("window.release()")
+        browser.until(is_done, "the tick on the server")
+        self.ready(browser)
+        browser.until(lambda: self.grapes(browser) == 1, "the grape")
+        self.assertTrue(self.is_ticked(browser))
+        browser.refresh()
+        self.ready(browser)
+        self.assertTrue(self.is_ticked(browser))
+
+    def test_a_tick_stays_when_another_day_is_looked_at_meanwhile(self):
+        browser, is_done = self.start()
+        browser.execute_script("window.isHeld = (path) => path.endsWith('/done')")
+        self.act(browser, "오늘 일", "check")
+        browser.until(lambda: browser.execute_script("return window.held.length"), "an answer on its way")
+        browser.one(".day-head [aria-label='다음 날']").click()
+        browser.back()
+        browser.execute_script("window.release()")
+        self.ready(browser)
+        browser.until(lambda: self.todo(browser, "오늘 일"))
+        self.assertTrue(is_done())
+        self.assertTrue(self.is_ticked(browser))
+
+    def test_ticks_that_fail_show_what_the_server_has(self):
+        browser, is_done = self.start()
+        browser.execute_script("window.isLost = true; window.isHeld = (path) => path.endsWith('/done')")
+        self.act(browser, "오늘 일", "check")
+        self.act(browser, "오늘 일", "check")
+        for _ in range(2):
+            browser.until(lambda: browser.execute_script("return window.held.length"), "a request on its way")
+            browser.execute_script("window.held.shift()()")
+        browser.until_text("#notices", "서버에 연결하지 못했어요")
+        browser.until(lambda: browser.execute_script("return window.held.length") == 0 and not self.is_ticked(browser), "not done")
+        self.assertFalse(is_done())
+        self.assertNotIn("is-done", self.todo(browser, "오늘 일").get_attribute("class"))
 
 
 class ForEveryone(CardTest):

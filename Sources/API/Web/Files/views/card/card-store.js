@@ -16,6 +16,9 @@ import { monthOf } from './dates.js';
 const localizedGroup = (group) =>
   (group.is_default && group.name === '기본 그룹' ? { ...group, name: text('card.defaultGroup') } : group);
 
+/** The todos of a day; of the current day for null. */
+const loadTodos = (day, signal) => get('/api/todos', { from: day, to: day }, signal);
+
 const noProgress = { todos: 0, done: 0, has_grape: false };
 
 /** Dispatches `change` when the card or the progress of a day has changed, `list` when todos or groups have. */
@@ -24,91 +27,105 @@ export class CardStore extends EventTarget {
   card;
   /** @type {Group[]} */
   groups = [];
-  /** @type {Todo[]} */
-  todos = [];
+  /** The todos of the day, as the server has them. @type {Todo[]} */
+  saved = [];
+  /** The ticks that the server has not answered, by todo: the newest of each. @type {Map<string, {isDone: boolean}>} */
+  ticks = new Map();
   /** The day that was chosen; null for the current day. @type {string | null} */
   chosen = null;
   /** The progress of days, by month, then by day. @type {Map<string, Map<string, Progress>>} */
   months = new Map();
-  /** Changes are sent one after the other, so that the newest answer is the newest state. */
+  /** Changes and reloads are sent one after the other, so that the newest answer is the newest state. */
   queue = Promise.resolve();
+  /** The loads that are queued or running, by name. @type {Map<string, AbortController>} */
+  loads = new Map();
 
   /** @param {AbortSignal} signal */
   constructor(signal) {
     super();
     this.signal = signal;
+    signal.addEventListener('abort', () => this.loads.forEach((load) => load.abort()));
+  }
+
+  /** The todos of the day, with the ticks that the server has not answered. */
+  get todos() {
+    return this.saved.map((todo) => ({ ...todo, is_done: this.ticks.get(todo.id)?.isDone ?? todo.is_done }));
   }
 
   get day() { return this.chosen ?? this.card.today; }
   get isToday() { return this.day === this.card.today; }
 
   /** Loads everything. @param {string | null} chosen */
-  async load(chosen) {
-    const [card, { groups }, { todos }] = await Promise.all([
-      get('/api/card', {}, this.signal), get('/api/todo-groups', {}, this.signal), this.loadTodos(chosen),
-    ]);
-    this.card = card;
-    this.groups = groups.map(localizedGroup);
-    this.setDay(chosen, todos);
+  load(chosen) {
+    return this.enqueueLoad('day', async (signal) => {
+      const [card, { groups }, { todos }] = await Promise.all([
+        get('/api/card', {}, signal), get('/api/todo-groups', {}, signal), loadTodos(chosen, signal),
+      ]);
+      this.card = card;
+      this.groups = groups.map(localizedGroup);
+      this.setDay(chosen, todos);
+    });
   }
 
   /** Loads another day. @param {string | null} chosen */
-  async chooseDay(chosen) {
-    const { todos } = await this.loadTodos(chosen);
-    this.setDay(chosen, todos);
-  }
-
-  /** Of two requests the later one counts. */
-  loadTodos(day) {
-    return get('/api/todos', { from: day, to: day }, 'card-todos');
+  chooseDay(chosen) {
+    return this.enqueueLoad('day', async (signal) => {
+      const { todos } = await loadTodos(chosen, signal);
+      this.setDay(chosen, todos);
+    });
   }
 
   setDay(chosen, todos) {
     if (this.signal.aborted) return;
     this.chosen = chosen;
-    this.todos = todos;
+    this.saved = todos;
     this.dispatch('list');
   }
 
   /** Reloads everything: a new day may have begun, or another device changed something. */
-  async refresh() {
-    this.card = await get('/api/card', {}, this.signal);
-    this.months.clear();
-    await this.chooseDay(this.chosen);
+  refresh() {
+    return this.enqueueLoad('day', async (signal) => {
+      this.card = await get('/api/card', {}, signal);
+      this.months.clear();
+      const { todos } = await loadTodos(this.chosen, signal);
+      this.setDay(this.chosen, todos);
+    });
   }
 
-  /** The progress of the days of a month. */
-  async loadMonth(month) {
-    if (!this.months.has(month)) {
-      const { days } = await get('/api/card/days', { month }, 'card-days');
+  /** Loads the progress of the days of a month, unless it is loaded. */
+  loadMonth(month) {
+    return this.enqueueLoad('month', async (signal) => {
+      if (this.months.has(month)) return;
+      const { days } = await get('/api/card/days', { month }, signal);
       this.months.set(month, new Map(days.map(({ day, ...progress }) => [day, progress])));
-    }
-    return this.months.get(month);
+    });
   }
 
   /** The progress of a day; null if it is not loaded. @returns {Progress | null} */
   progress(day) {
     const month = this.months.get(monthOf(day));
     if (day !== this.day) return month ? month.get(day) ?? noProgress : null;
-    const done = this.todos.filter((todo) => todo.is_done).length;
+    const { todos } = this;
     const has_grape = this.isToday ? this.card.has_grape : month?.get(day)?.has_grape ?? false;
-    return { todos: this.todos.length, done, has_grape };
+    return { todos: todos.length, done: todos.filter((todo) => todo.is_done).length, has_grape };
   }
 
   // MARK: Changes
 
   /** @param {Todo} todo @param {boolean} isDone */
   setDone(todo, isDone) {
-    todo.is_done = isDone;
+    const tick = { isDone };
+    this.ticks.set(todo.id, tick);
     this.dispatch('change');
     return this.enqueue(async () => {
       try {
         const { card } = await send(isDone ? 'PUT' : 'DELETE', `/api/todos/${todo.id}/done`);
+        this.saved = this.saved.map((other) => (other.id === todo.id ? { ...other, is_done: isDone } : other));
         this.setCard(card);
-      } catch (failure) {
-        todo.is_done = !isDone;
+      } finally {
+        // After a failure the state of the server is shown again, unless the todo was ticked once more.
+        if (this.ticks.get(todo.id) === tick) this.ticks.delete(todo.id);
         this.dispatch('change');
-        throw failure;
       }
     });
   }
@@ -133,7 +150,7 @@ export class CardStore extends EventTarget {
   remove(todo) {
     return this.enqueue(async () => {
       const card = await send('DELETE', `/api/todos/${todo.id}`);
-      this.todos = this.todos.filter(({ id }) => id !== todo.id);
+      this.saved = this.saved.filter(({ id }) => id !== todo.id);
       this.dispatch('list');
       this.setCard(card);
     });
@@ -142,11 +159,11 @@ export class CardStore extends EventTarget {
   /** Applies the answer to a change of a todo, which may have moved it to another day. */
   applyTodo({ todo, card }, before = null) {
     if (todo.day !== this.day) {
-      this.todos = this.todos.filter(({ id }) => id !== todo.id);
-    } else if (this.todos.some(({ id }) => id === todo.id)) {
-      this.todos = this.todos.map((other) => (other.id === todo.id ? todo : other));
+      this.saved = this.saved.filter(({ id }) => id !== todo.id);
+    } else if (this.saved.some(({ id }) => id === todo.id)) {
+      this.saved = this.saved.map((other) => (other.id === todo.id ? todo : other));
     } else {
-      this.todos = [...this.todos, todo];
+      this.saved = [...this.saved, todo];
     }
     if (todo.day !== this.day || (before && before.day !== todo.day)) this.dropMonth(todo.day);
     this.dispatch('list');
@@ -190,7 +207,7 @@ export class CardStore extends EventTarget {
     return this.enqueue(async () => {
       const card = await send('DELETE', `/api/todo-groups/${group.id}`);
       this.groups = this.groups.filter(({ id }) => id !== group.id);
-      this.todos = this.todos.filter((todo) => todo.group !== group.id);
+      this.saved = this.saved.filter((todo) => todo.group !== group.id);
       // Its todos of other days are gone with it.
       this.months.clear();
       this.dispatch('list');
@@ -204,6 +221,21 @@ export class CardStore extends EventTarget {
     const done = this.queue.then(work);
     this.queue = done.catch(() => {});
     return done;
+  }
+
+  /**
+   * Loads something after the changes before it: an older answer must not hide them. Of two loads with one name the
+   * later one counts.
+   * @param {string} name @param {(signal: AbortSignal) => Promise<void>} work
+   */
+  enqueueLoad(name, work) {
+    this.loads.get(name)?.abort();
+    const load = new AbortController();
+    this.loads.set(name, load);
+    return this.enqueue(() => {
+      load.signal.throwIfAborted();
+      return work(load.signal);
+    });
   }
 
   dispatch(kind) {
