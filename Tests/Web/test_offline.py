@@ -2,11 +2,14 @@
 
 import base64
 import contextlib
+import http.server
 import json
 import random
 import struct
 import subprocess
 import tempfile
+import threading
+import urllib.error
 import urllib.request
 
 from geographiclib.geodesic import Geodesic
@@ -402,6 +405,94 @@ class AllBooths(TheMap):
         self.assertNotIn("전국", browser.text("dialog"))
         self.assertEqual(self.asked(browser), [])
         self.assertEqual(browser.complaints(), [])
+
+
+class Versions:
+    """Serves what a server does, under the names of one version of the page's files or of the next."""
+
+    def __init__(self, service):
+        self.service = service
+        with urllib.request.urlopen(urllib.request.Request(service.address(), headers={"Accept": "text/html"})) as page:
+            self.tree = page.read().decode().split('data-tree="/web/')[1].split('"')[0]
+        self.next = self.tree[::-1]
+        self.is_next = False
+        # Where the next version's worker cannot be had, as after a few seconds of a deployment.
+        self.has_worker = True
+        self.port = 0
+        self.start()
+
+    def start(self):
+        versions = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                status, headers, content = versions.answer(self.path, self.headers)
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                self.wfile.write(content)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.server.daemon_threads = True
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    def answer(self, path, fields):
+        if path == "/service-worker.js" and self.is_next and not self.has_worker:
+            return 503, {}, b""
+        kept = {name: value for name, value in fields.items() if name.lower() in ["accept", "accept-language"]}
+        request = urllib.request.Request(self.service.address(path.replace(self.next, self.tree)), headers=kept)
+        try:
+            with urllib.request.urlopen(request) as answer:
+                status, headers, content = answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as failure:
+            status, headers, content = failure.code, failure.headers, failure.read()
+        if self.is_next:
+            content = content.replace(self.tree.encode(), self.next.encode())
+        kept = {name: headers[name] for name in ["Content-Type", "Content-Security-Policy", "Vary"] if headers[name]}
+        return status, kept, content
+
+
+class OfTwoVersions(WebTest):
+    def test_a_worker_stores_no_page_of_another_version(self):
+        versions = Versions(self.service)
+        browser = self.browser()
+        browser.execute_cdp_cmd("Network.enable", {})
+        browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        address = f"http://127.0.0.1:{versions.port}/"
+        browser.get(address)
+        browser.until(lambda: browser.all(".items .item"), "the map")
+        browser.until(lambda: browser.execute_script("return navigator.serviceWorker.controller?.state") == "activated",
+            "a service worker")
+        versions.is_next, versions.has_worker = True, False
+        browser.get(address)
+        browser.until(lambda: browser.all(".items .item"), "the map")
+        self.assertEqual(browser.one("html").get_attribute("data-tree"), f"/web/{versions.next}")
+        versions.stop()
+        browser.get(address)
+        browser.until(lambda: browser.all(".foot .note, .items .item"), "a page that works without a network")
+        self.assertEqual(browser.one("html").get_attribute("data-tree"), f"/web/{versions.tree}")
+        # And the next worker stores its own.
+        versions.start()
+        versions.has_worker = True
+        browser.get(address)
+        browser.until(lambda: browser.execute_async_script("""
+            const done = arguments[0];
+            navigator.serviceWorker.getRegistration().then((it) => it.update()).then(() => caches.keys()).then(done, () => done(''))
+            """) == [f"shell-{versions.next}"], "the next version's cache alone")
+        versions.stop()
+        browser.get(address)
+        browser.until(lambda: browser.all(".foot .note, .items .item"), "a page that works without a network")
+        self.assertEqual(browser.one("html").get_attribute("data-tree"), f"/web/{versions.next}")
 
 
 class OfTheServer(TheMap):

@@ -25,7 +25,16 @@ self.addEventListener('fetch', (event) => {
 
 async function precache() {
   const cache = await caches.open(cacheName);
-  await Promise.all([cache.addAll(shell.files), cache.add(page())]);
+  await Promise.all([cache.addAll(shell.files), fetch(page()).then(storePage)]);
+}
+
+/** Stores the page. That of another version would ask for files that are not cached: then this fails. */
+async function storePage(response) {
+  const copy = response.clone();
+  if (response.status !== 200 || !(await response.text()).includes(`data-tree="/web/${shell.tree}"`)) {
+    throw new Error('The page is not of this version.');
+  }
+  await (await caches.open(cacheName)).put(page(), copy);
 }
 
 async function deleteOldCaches() {
@@ -39,8 +48,7 @@ async function networkFirst(request) {
     const response = await fetch(request);
     // Its language may be another one than before.
     if (response.status === 200 && new URL(request.url).pathname === '/') {
-      const copy = response.clone();
-      caches.open(cacheName).then((cache) => cache.put(page(), copy)).catch(() => {});
+      storePage(response.clone()).catch(() => {});
     }
     return response;
   } catch (failure) {
