@@ -86,7 +86,7 @@ class SigningUp(AccountTest):
         email.send_keys("mina@exam")
         self.assertEqual(self.wrong("email"), "", "nothing is said while it is typed")
         email.send_keys(Keys.TAB)
-        page.until_text("#error-email", "이메일 주소가 아닌 것 같아요")
+        page.until_text("#error-email", "이메일 주소를 확인해 주세요")
         self.assertEqual(email.get_attribute("aria-invalid"), "true")
         self.assertEqual(email.value_of_css_property("border-top-color"), "rgba(179, 38, 30, 1)", "it is seen, too")
         email.send_keys("ple.com")

@@ -250,7 +250,7 @@ class ForEveryone(Frame):
         browser.get(self.service.address("/app/card"))
         self.view(browser, "Grapes")
         self.assertEqual(browser.one("html").get_attribute("lang"), "en")
-        self.assertEqual(browser.title, "Grapes – Four-cut map")
+        self.assertEqual(browser.title, "Grapes – fourcuts")
         self.assertEqual([tab.text for tab in browser.all(".tabs a")], ["Map", "Feed", "Shop", "Chat", "Grapes"])
         self.assertEqual(browser.one("body").value_of_css_property("background-color"), "rgba(23, 21, 31, 1)")
         self.assertEqual(browser.violations(), [])

@@ -134,7 +134,7 @@ class TheList(WebTest):
     def test_a_text_is_found_by_relevance_distance_or_price(self):
         browser = self.visit(AT + "&q=%ED%99%8D%EB%8C%80")
         order = Select(browser.one(".order"))
-        self.assertEqual([option.text for option in order.options], ["관련순", "거리순", "가격순"])
+        self.assertEqual([option.text for option in order.options], ["관련도순", "거리순", "가격순"])
         order.select_by_value("distance")
         browser.until(lambda: browser.query().get("sort") == "distance")
         self.settle(browser)
@@ -359,7 +359,7 @@ class ThePlace(WebTest):
     def test_the_middle_of_the_map_is_named_too_and_leads_back(self):
         browser = self.visit(AT)
         browser.until_text(".place", "홍대입구역 주변이에요")
-        self.assertEqual(browser.text(".location-line .link"), "내 주변으로")
+        self.assertEqual(browser.text(".location-line .link"), "처음 위치로")
         browser.one(".chip").click()
         self.settle(browser)
         browser.until_text(".place", "홍대입구역 주변이에요")
@@ -474,7 +474,7 @@ class LanguageAndColours(WebTest):
             self.assertEqual(browser.complaints(), [])
 
     def test_the_product_has_one_name_in_each_language(self):
-        for language, name in [("ko-KR", "네컷 지도"), ("en-US", "Four-cut map")]:
+        for language, name in [("ko-KR", "네컷 지도"), ("en-US", "fourcuts")]:
             browser = self.visit(language=language, width=1280, height=800)
             self.assertEqual(browser.text(".logo"), name)
             self.assertTrue(browser.title.startswith(name))

@@ -214,7 +214,7 @@ class Finding(WebTest):
         browser.until_text("#sheet-title", "강남")
         browser.until(lambda: browser.all(".pin.is-chosen"))
         unknown = self.visit("/?booth=999999")
-        unknown.until_said("이 주소의 부스를 찾을 수 없어요.")
+        unknown.until_said("이 링크의 부스를 찾을 수 없어요.")
         self.assertTrue(self.names(unknown))
 
     def test_an_address_that_is_wrong_counts_as_none(self):
@@ -238,7 +238,7 @@ class Finding(WebTest):
         before = self.names(browser)
         browser.one("#search-here").click()
         browser.until(lambda: self.names(browser) != before)
-        browser.until_said("지도 가운데를 기준으로")
+        browser.until_said("지도 중심을 기준으로")
         browser.one(".actions button").click()
         browser.until_said("기본 위치를")
 
@@ -303,8 +303,8 @@ class ForEveryone(WebTest):
     def test_english_for_those_who_read_it(self):
         browser = self.visit(language="en-US")
         self.assertEqual(browser.one("html").get_attribute("lang"), "en")
-        browser.until_said("Nobody has been asked for location permission yet, so the default place is used.")
-        self.assertEqual(browser.title, "Four-cut map – photo booths near you")
+        browser.until_said("Your location has not been requested yet, so the area around Jeongja-dong")
+        self.assertEqual(browser.title, "fourcuts – photo booths near you")
         self.assertIn("min walk", browser.text(".items"))
 
     def test_one_is_said_as_one(self):

@@ -324,7 +324,7 @@ class Settling(SellingShop):
         self.choose(browser, "pay")
         browser.until_text(".order-message", "결제사가 아직 응답하지 않아요")
         # Nobody is asked to pay a second time.
-        self.assertEqual(browser.text(".goods-actions .is-main"), "결제 확인하기")
+        self.assertEqual(browser.text(".goods-actions .is-main"), "결제 상태 새로고침")
         self.assertEqual(browser.violations(), [])
         self.sandbox.behave()
         self.shows(browser, "결제 완료")
@@ -362,7 +362,7 @@ class Settling(SellingShop):
 
     @staticmethod
     def check(browser):
-        [button] = [button for button in browser.all(".goods-actions button") if button.text == "결제 확인하기"]
+        [button] = [button for button in browser.all(".goods-actions button") if button.text == "결제 상태 새로고침"]
         button.click()
 
     def test_what_was_given_back_is_told_kindly(self):

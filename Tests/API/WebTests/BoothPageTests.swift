@@ -114,7 +114,7 @@ struct BoothPageTests {
     #expect(page.headers["Content-Security-Policy"]?.contains("script-src 'self';") == true)
     for part in [
       "<html lang=\"ko\"", "<title>네컷 강남점 – 네컷 지도</title>", "<h2><bdi>네컷 강남점</bdi></h2>",
-      "서울특별시 강남구 강남대로 396<br>역삼동 825", "영업 중 · 22:00에 종료", "4,000원부터", "4명이면 8,000원: 4장",
+      "서울특별시 강남구 강남대로 396<br>역삼동 825", "영업 중 · 22:00에 종료", "4,000원부터", "4명 8,000원 (4장)",
       "<a href=\"tel:021234567\">02-123-4567</a>",
       "<tr class=\"is-today\" aria-current=\"date\"><th scope=\"row\">금 11/20</th><td>11:00–22:00</td>",
       "<td>10:00–02:00</td>", "href=\"/?at=37.498,127.0277,16\"",

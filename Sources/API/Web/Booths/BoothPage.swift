@@ -112,7 +112,10 @@ struct BoothPage {
         "<li><a href=\"/app/posts/\(photo.post)\"><img class=\"photo\" src=\"/api/photos/\(photo.name)?width=320\" "
         + "alt=\"\(Markup.escaped(text("postPhoto", ["name": author])))\" loading=\"lazy\"></a></li>"
     }
-    let counts = text("gallery.counts", ["posts": String(gallery.postCount), "likes": String(gallery.likeCount)])
+    let counts = [
+      text("gallery.posts", ["count": String(gallery.postCount)]),
+      text("feed.like", ["count": String(gallery.likeCount)]),
+    ].joined(separator: " · ")
     let list = images.isEmpty ? "" : "<ol class=\"gallery\">\(images.joined())</ol>\n"
     return "\(list)<p class=\"note\">\(Markup.escaped(counts))</p>\n"
   }
@@ -147,7 +150,7 @@ struct BoothPage {
     if let party = facts.prices.first(where: { $0.people == 4 }) {
       let words = text(
         "partyPrice",
-        ["people": text("people", ["count": "4"]), "amount": texts.won(party.amount), "prints": String(party.prints)])
+        ["people": text("people", ["count": "4"]), "amount": texts.won(party.amount), "count": String(party.prints)])
       rows.append(("partyPriceLabel", Markup.escaped(words)))
     }
     if let capacity = facts.attributes.capacity {
@@ -176,8 +179,9 @@ struct BoothPage {
   private func text(of day: OpeningDay) -> String {
     if day.spans.isEmpty { return text("off") }
     return day.spans.map { span in
-      let times = span.isWholeDay ? text("allDay") : "\(span.opens)–\(span.closes)"
-      return span.state == .open ? times : "\(times) (\(text("openUnknown")))"
+      if span.isWholeDay { return text(span.state == .open ? "allDay" : "hoursUnknown") }
+      let times = "\(span.opens)–\(span.closes)"
+      return span.state == .open ? times : "\(times) (\(text("hoursUnknown")))"
     }.joined(separator: ", ")
   }
 }

@@ -64,5 +64,6 @@ export function formatOpeningHours(written) {
     .replace('24/7', `${text('daily')} ${text('allDay')}`)
     .replace(/\bMo-Su\b/g, text('daily'))
     .replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su|PH|off)\b/g, (word) => text(word))
+    .replace(/\bunknown\b/g, text('hoursUnknown'))
     .replace(/,(?=\S)/g, ', ').replace(/-/g, '–')).join('\n');
 }

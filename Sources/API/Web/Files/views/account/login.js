@@ -37,12 +37,18 @@ export async function show(root, { query, signal, setTitle }) {
   root.classList.add('narrow');
   root.append(...[
     element('h2', {}, text('account.login')),
-    query.has('next') && !reason.textContent && element('p', { class: 'lead' }, text('account.loginToGoOn')),
+    query.has('next') && !reason.textContent && element('p', { class: 'lead' }, reasonText(next)),
     insecureNote(), reason, loginForm(), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
       element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
     element('details', { class: 'forgotten' }, element('summary', {}, text('account.forgotten')), operatorContact()),
   ].filter(Boolean));
+}
+
+/** What the login is for, by the first part of the address that it leads to. @param {string} next */
+function reasonText(next) {
+  const key = `account.loginFor.${next.replace(/^\/app\//, '/').split(/[/?]/)[1]}`;
+  return text(hasText(key) ? key : 'account.loginToGoOn');
 }
 
 /** Browsers store no secure cookies of a page that was loaded neither over TLS nor from localhost. */

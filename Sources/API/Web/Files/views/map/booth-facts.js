@@ -67,8 +67,9 @@ function dayName({ weekday, date, holiday }) {
 function hoursOf({ hours }) {
   if (hours.length === 0) return text('off');
   return hours.map(({ opens, closes, state }) => {
-    const times = opens === '00:00' && closes === '24:00' ? text('allDay') : `${opens}–${closes}`;
-    return state === 'open' ? times : `${times} (${text('openUnknown')})`;
+    const isWholeDay = opens === '00:00' && closes === '24:00';
+    if (isWholeDay) return text(state === 'open' ? 'allDay' : 'hoursUnknown');
+    return state === 'open' ? `${opens}–${closes}` : `${opens}–${closes} (${text('hoursUnknown')})`;
   }).join(', ');
 }
 
@@ -76,7 +77,7 @@ function hoursOf({ hours }) {
 export function partyPrice(booth, people) {
   const price = booth.party_prices?.find((known) => known.people === people);
   return price ? text('partyPrice',
-    { people: text('people', { count: people }), amount: formatWon(price.amount), prints: price.prints }) : null;
+    { people: text('people', { count: people }), amount: formatWon(price.amount), count: price.prints }) : null;
 }
 
 /** The distance and the walking time. */

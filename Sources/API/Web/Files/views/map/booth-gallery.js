@@ -20,8 +20,10 @@ export async function showGallery(booth, target, isShown) {
     return;
   }
   if (!isShown() || gallery.post_count === 0) return;
-  const counts = text('gallery.counts',
-    { posts: formatNumber(gallery.post_count), likes: formatNumber(gallery.like_count) });
+  const counts = [
+    text('gallery.posts', { count: formatNumber(gallery.post_count) }),
+    text('feed.like', { count: formatNumber(gallery.like_count) }),
+  ].join(' · ');
   const images = gallery.photos.map(({ name, post, author }) => element('li', {},
     element('a', { href: `/app/posts/${post}` }, photo(name, 320, text('postPhoto', { name: author.nickname })))));
   if (images.length > 0) {
