@@ -158,7 +158,7 @@ class Reading(FeedTest):
         top = "return document.getElementById('view').scrollTop"
         browser.execute_script("const it = document.getElementById('view'); it.scrollTop = it.scrollHeight")
         browser.until(lambda: len(self.cards(browser)) == 40)
-        browser.execute_script("document.querySelectorAll('[data-post]')[24].scrollIntoView({block: 'center'})")
+        browser.execute_script("document.querySelectorAll('[data-post]')[24].querySelector('.card-time').scrollIntoView({block: 'center'})")
         place = browser.execute_script(top)
         asked = len([url for url, _ in browser.traffic() if "/api/posts?" in url])
         self.assertEqual(asked, 2)

@@ -7,32 +7,76 @@ import { member } from '../core/session.js';
 import { text } from '../core/texts.js';
 import { icon } from './icon.js';
 import { isPicture, photo } from './photo.js';
+import { openPhotoViewer } from './photo-viewer.js';
+
+/** The tallest frame, as width by height: strips are taller, and are shown whole in it. */
+const minRatio = 2 / 3;
+/** The widest that the column of posts is, in pixels. */
+const columnWidth = 640;
 
 /**
- * @param {{id: string, kind: string, author: {nickname: string}, photos: string[]}} post
- * @param {boolean} isWhole photos are shown uncropped and are no links; otherwise they are cropped and link to the post
+ * @typedef {{id: string, kind: string, title?: string | null, text?: string, author: {nickname: string},
+ *   photos: string[], photo_sizes?: ({width: number, height: number} | null)[]}} Post
  */
-export function photoStrip(post, isWhole) {
+
+/**
+ * @param {Post} post
+ * @param {{isWhole?: boolean, isFirst?: boolean}} options `isWhole`: photos open the viewer, as on the post's own page;
+ *   otherwise they link to the post. `isFirst`: it is in view at once
+ */
+export function photoStrip(post, { isWhole = false, isFirst = false } = {}) {
   const { photos } = post;
   if (photos.length === 0) return null;
-  const slides = photos.map((name, index) => slide(post, name, index, isWhole));
+  const ratio = frameRatio(post);
+  const slides = photos.map((name, index) => slide(post, index, { ratio, isWhole, isFirst: isFirst && index === 0 }));
   const root = element('div', { class: `strip${isWhole ? ' is-whole' : ''}` });
+  // Known before the photos are loaded: nothing moves when they come.
+  root.style.setProperty('--ratio', String(ratio));
   if (photos.length === 1) root.append(element('div', { class: 'shots' }, ...slides));
   else root.append(...carousel(slides));
   return root;
 }
 
-function slide(post, name, index, isWhole) {
+/** The ratio of the frame in which each photo is shown whole: that of the tallest. @param {Post} post */
+function frameRatio(post) {
+  const ratios = (post.photo_sizes ?? []).filter((size) => size !== null).map(({ width, height }) => width / height);
+  return Math.max(minRatio, Math.min(...ratios.length > 0 ? ratios : [minRatio]));
+}
+
+function slide(post, index, { ratio, isWhole, isFirst }) {
+  const name = post.photos[index];
   if (!isPicture(name)) {
     return element('a', { class: 'shot document', href: `/api/photos/${name}`, download: true }, text('feed.document'));
   }
-  const about = { name: post.author.nickname, number: index + 1, count: post.photos.length };
-  const image = photo(name, 960, text(post.photos.length === 1 ? 'feed.photo' : 'feed.photoOf', about));
   // Goods are shown in low resolution to those who have not bought them.
-  if (goodsKinds.includes(post.kind) && member()) showAsMember(image, name);
-  if (isWhole) return element('div', { class: 'shot' }, image);
+  const isOfMember = goodsKinds.includes(post.kind) && member() !== null;
+  const size = post.photo_sizes?.[index];
+  const part = Math.min(1, (size ? size.width / size.height : ratio) / ratio);
+  const sizes = `(min-width: ${columnWidth}px) ${Math.ceil(columnWidth * part)}px, ${Math.ceil(100 * part)}vw`;
+  const image = photo(name, 960, photoText(post, index), isOfMember ? undefined : sizes);
+  if (isFirst) Object.assign(image, { loading: 'eager', fetchPriority: 'high' });
+  if (isOfMember) showAsMember(image, name);
   // The time of the post is a link as well: one is enough for the keyboard.
-  return element('a', { class: 'shot', href: `/app/posts/${post.id}`, tabindex: '-1' }, image);
+  if (!isWhole) return element('a', { class: 'shot', href: `/app/posts/${post.id}`, tabindex: '-1' }, image);
+  return element('button', {
+    type: 'button', class: 'shot', 'aria-haspopup': 'dialog',
+    onclick: () => openPhotoViewer(viewerPhotos(post), index - post.photos.slice(0, index).filter(isNoPicture).length),
+  }, image);
+}
+
+const isNoPicture = (name) => !isPicture(name);
+
+/** @param {Post} post @returns {import('./photo-viewer.js').ViewerPhoto[]} */
+const viewerPhotos = (post) => post.photos.map((name, index) => ({
+  name, alt: photoText(post, index), isSold: goodsKinds.includes(post.kind), size: post.photo_sizes?.[index] ?? null,
+})).filter(({ name }) => isPicture(name));
+
+/** What a photo is, for those who do not see it: whose, which of how many, and the beginning of what is said to it. */
+function photoText(post, index) {
+  const about = { name: post.author.nickname, number: index + 1, count: post.photos.length };
+  const label = text(post.photos.length === 1 ? 'feed.photo' : 'feed.photoOf', about);
+  const words = [...(post.title || post.text || '').replace(/\s+/g, ' ').trim()].slice(0, 80).join('');
+  return words ? `${label}: ${words}` : label;
 }
 
 /** @param {HTMLImageElement} image @param {string} name */

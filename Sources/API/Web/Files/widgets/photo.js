@@ -2,10 +2,18 @@
 
 import { element } from '../core/dom.js';
 
-/** A photo by its name. @param {320 | 960} width */
-export function photo(name, width, alt) {
+/**
+ * A photo by its name.
+ * @param {320 | 960} width
+ * @param {string} alt
+ * @param {string} [sizes] how wide it is shown, as of an `img`: then the browser takes the smallest form that will do
+ */
+export function photo(name, width, alt, sizes = undefined) {
+  const address = (pixels) => `/api/photos/${name}?width=${pixels}`;
   const image = /** @type {HTMLImageElement} */ (element('img', {
-    src: `/api/photos/${name}?width=${width}`, alt, loading: 'lazy', decoding: 'async', class: 'photo',
+    // Before the addresses, so that they are not requested first.
+    loading: 'lazy', decoding: 'async', sizes, srcset: sizes && `${address(320)} 320w, ${address(960)} 960w`,
+    src: address(width), alt, class: 'photo',
   }));
   image.addEventListener('error', () => image.classList.add('is-missing'));
   return image;

@@ -114,16 +114,55 @@ export class PhotosField {
   }
 
   move(tile, by, button) {
-    const index = this.tiles.indexOf(tile);
-    const other = this.tiles[index + by];
-    if (!other) return;
-    [this.tiles[index], this.tiles[index + by]] = [other, tile];
-    if (by < 0) other.root.before(tile.root);
+    if (!this.place(tile, this.tiles.indexOf(tile) + by)) return;
+    button.focus();
+    this.onMoved(tile);
+  }
+
+  onMoved(tile) {
+    this.status.textContent = text('feed.photoMoved', { number: this.tiles.indexOf(tile) + 1 });
+    this.onChange();
+  }
+
+  /** Puts a photo at another position; false if there is none. */
+  place(tile, index) {
+    const other = this.tiles[index];
+    if (!other || other === tile) return false;
+    const isEarlier = index < this.tiles.indexOf(tile);
+    this.tiles = this.tiles.filter((it) => it !== tile);
+    this.tiles.splice(index, 0, tile);
+    if (isEarlier) other.root.before(tile.root);
     else other.root.after(tile.root);
     this.update();
-    button.focus();
-    this.status.textContent = text('feed.photoMoved', { number: index + by + 1 });
-    this.onChange();
+    return true;
+  }
+
+  /** Has a photo follow the pointer, and take the place of the one that it is moved over. */
+  startDrag(tile, event) {
+    if (event.button !== 0 || this.tiles.length < 2) return;
+    const { handle, root } = tile;
+    const drag = new AbortController();
+    const start = this.tiles.indexOf(tile);
+    // Where the pointer holds the photo.
+    const box = root.getBoundingClientRect();
+    const [heldX, heldY] = [event.clientX - box.left, event.clientY - box.top];
+    const onMove = ({ clientX, clientY }) => {
+      root.classList.add('is-dragged');
+      const over = this.tiles.findIndex((it) => it !== tile && holds(it.root.getBoundingClientRect(), clientX, clientY));
+      if (over >= 0) this.place(tile, over);
+      root.style.removeProperty('transform');
+      const { left, top } = root.getBoundingClientRect();
+      root.style.setProperty('transform', `translate(${clientX - heldX - left}px, ${clientY - heldY - top}px)`);
+    };
+    const end = () => {
+      drag.abort();
+      root.classList.remove('is-dragged');
+      root.style.removeProperty('transform');
+      if (this.tiles.indexOf(tile) !== start) this.onMoved(tile);
+    };
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener('pointermove', onMove, { signal: drag.signal });
+    for (const name of ['pointerup', 'pointercancel']) handle.addEventListener(name, end, { signal: drag.signal });
   }
 
   /** Numbers the tiles, and hides the button for adding at the maximum. */
@@ -138,3 +177,5 @@ export class PhotosField {
     for (const tile of this.tiles) tile.close();
   }
 }
+
+const holds = ({ left, right, top, bottom }, x, y) => x >= left && x <= right && y >= top && y <= bottom;

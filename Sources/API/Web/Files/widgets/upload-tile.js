@@ -11,7 +11,7 @@ export class UploadTile {
    * @param {File | null} file to upload; null for a photo that the server has
    * @param {string | null} name the server's name, once uploaded
    * @param {{remove: (tile: UploadTile) => void, move: (tile: UploadTile, by: number, button: HTMLElement) => void,
-   *   send: () => void}} photosField
+   *   send: () => void, startDrag: (tile: UploadTile, event: PointerEvent) => void}} photosField
    */
   constructor(file, name, photosField) {
     this.file = file;
@@ -20,7 +20,7 @@ export class UploadTile {
     this.uploading = new AbortController();
     this.address = file ? URL.createObjectURL(file) : `/api/photos/${name}?width=320`;
     this.image = /** @type {HTMLImageElement} */ (element('img',
-      { class: 'upload-photo', src: this.address, alt: '' }));
+      { class: 'upload-photo', src: this.address, alt: '', draggable: 'false' }));
     // Not every browser shows the formats of every camera; after the upload the server's version is shown.
     this.image.addEventListener('error', () => this.image.classList.add('is-missing'));
     this.progress = element('progress', { class: 'upload-progress', max: '1', hidden: this.name !== null });
@@ -37,7 +37,15 @@ export class UploadTile {
       this.isWaiting = true;
       photosField.send();
     };
-    this.root = element('li', { class: 'upload' }, this.image, this.state,
+    this.handle = element('button', { type: 'button', class: 'upload-handle' }, this.image);
+    this.handle.addEventListener('keydown', (event) => {
+      const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      photosField.move(this, by, this.handle);
+    });
+    this.handle.addEventListener('pointerdown', (event) => photosField.startDrag(this, event));
+    this.root = element('li', { class: 'upload' }, this.handle, this.state,
       element('div', { class: 'upload-actions' }, this.earlierButton, this.laterButton, this.removeButton));
     this.show();
   }
@@ -87,7 +95,8 @@ export class UploadTile {
 
   updateLabels() {
     const number = this.number ?? 1;
-    this.image.alt = text('feed.photoNumber', { number });
+    this.image.alt = '';
+    this.handle.setAttribute('aria-label', text('feed.photoHandle', { number }));
     this.progress.setAttribute('aria-label', text('feed.photoSending', { number }));
     const label = text(this.name ? 'feed.photoRemove' : 'feed.photoCancel', { number });
     this.removeButton.setAttribute('aria-label', label);

@@ -69,11 +69,17 @@ function chips(filter) {
 }
 
 function posts(filter, signal) {
+  let isFirst = true;
+  const item = (post) => {
+    const made = card(post, signal, isFirst);
+    isFirst = false;
+    return made;
+  };
   const { pages, ...list } = postList({
     // Goods are in the shop.
     query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null,
       hashtag: filter.tag },
-    signal, label: text('feed.list'), class: 'cards', item: (post) => card(post, signal),
+    signal, label: text('feed.list'), class: 'cards', item,
     empty: () => emptyPrompt(filter),
   });
   const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' },
@@ -86,8 +92,8 @@ function posts(filter, signal) {
   return { list, pages };
 }
 
-function card(post, signal) {
-  const made = postCard(post, { signal });
+function card(post, signal, isFirst) {
+  const made = postCard(post, { signal, isFirst });
   made.setAttribute('data-post', post.id);
   return made;
 }

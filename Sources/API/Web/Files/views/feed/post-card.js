@@ -10,13 +10,13 @@ import { likeButton } from './like-button.js';
 
 /**
  * @param {any} post as the server sends it
- * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null, actions?: Node[]}} options `isWhole`: not
- *   shortened, as on its own page; `menu` and `actions`: further buttons
+ * @param {{signal: AbortSignal, isWhole?: boolean, isFirst?: boolean, menu?: Node | null, actions?: Node[]}} options
+ *   `isWhole`: not shortened, as on its own page; `isFirst`: in view at once; `menu` and `actions`: further buttons
  */
-export function postCard(post, { signal, isWhole = false, menu = null, actions = [] }) {
+export function postCard(post, { signal, isWhole = false, isFirst = isWhole, menu = null, actions = [] }) {
   const { title } = post;
   return element('article', { class: 'card', 'aria-label': cardLabel(post) },
-    head(post, menu), photoStrip(post, isWhole),
+    head(post, menu), photoStrip(post, { isWhole, isFirst }),
     element('div', { class: 'card-body' },
       title && element('h3', { class: 'card-title' },
         isWhole ? title : element('a', { href: `/app/posts/${post.id}` }, title)),

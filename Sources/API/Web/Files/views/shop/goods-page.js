@@ -33,7 +33,7 @@ export async function showGoods(root, id, { signal, setTitle }) {
   const orderNote = element('div', { class: 'goods-order', role: 'status' });
   root.append(
     element('p', {}, element('a', { class: 'back-link', href: '/app/shop' }, text('shop.back'))),
-    photoStrip(post, true) ?? '',
+    photoStrip(post, { isWhole: true, isFirst: true }) ?? '',
     element('h2', { class: 'goods-title' }, name),
     element('p', { class: 'goods-cost' }, formatPrice(post.price)),
     seller(post),
