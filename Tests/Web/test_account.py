@@ -285,6 +285,36 @@ class ForgottenPassword(AccountTest):
         self.page.until_text(".form-error", "잘못된 링크")
 
 
+class SeenOnAllPages(AccountTest):
+    def test_a_line_says_that_the_network_is_away_and_that_it_is_back(self):
+        page = self.page
+        for path in ["/app/login", "/app/feed", "/"]:
+            page.get(self.service.address(path))
+            page.until(lambda: page.all("#network"), "the page's scripts")
+            self.assertFalse(page.one("#network").is_displayed())
+            with self.offline():
+                page.until_text("#network", "인터넷 연결이 끊겼어요.")
+            page.until_text("#network", "다시 연결됐어요.")
+            page.until(lambda: not page.one("#network").is_displayed(), "no line for good")
+
+    def test_signing_up_is_celebrated_unless_less_motion_is_wanted(self):
+        for calm in [False, True]:
+            browser = self.browser(calm=calm)
+            browser.before_page("""
+                new MutationObserver((changes) => {
+                  if (changes.some((it) => [...it.addedNodes].some((node) => node.className === 'celebration'))) window.glad = true;
+                }).observe(document, { childList: true, subtree: true });""")
+            browser.get(self.service.address("/app/signup"))
+            browser.until(lambda: browser.one("#field-email").is_displayed(), "the form")
+            browser.one("#field-email").send_keys(f"glad{int(calm)}@example.com")
+            browser.one("#field-password").send_keys(PASSWORD)
+            browser.one("#field-nickname").send_keys(f"기쁜 고래 {int(calm)}")
+            browser.one(".form [type=submit]").click()
+            browser.until_text("#notices", "환영해요")
+            self.assertEqual(browser.execute_script("return window.glad === true"), not calm)
+            browser.until(lambda: not browser.all(".celebration"), "an end of it")
+
+
 class Staying(AccountTest):
     @classmethod
     def options(cls):
@@ -309,6 +339,18 @@ class Staying(AccountTest):
         page.refresh()
         page.until_text(".bio", "새로 고친 소개")
         self.assertTrue(is_logged_in(page))
+
+    def test_a_return_after_the_expiry_renews_the_session_before_anything_is_refused(self):
+        page = self.page
+        log_in(page, self.service, sign_up(self.service))
+        page.until(lambda: len(page.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]) == 2, "an expired token")
+        page.complaints()
+        page.get(self.service.address("/"))
+        page.until(lambda: page.all(".items .item"), "a list")
+        page.get(self.service.address("/app/me"))
+        page.until(lambda: page.all(".profile-header"), "the own page")
+        page.until(lambda: len(page.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]) == 3, "a new token")
+        self.assertEqual(page.complaints(), [])
 
     def test_a_session_that_was_ended_elsewhere_leads_kindly_to_logging_in(self):
         mina = sign_up(self.service)

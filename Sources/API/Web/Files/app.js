@@ -8,6 +8,7 @@ import { member, onSessionChange } from './core/session.js';
 import { text } from './core/texts.js';
 import { start } from './router.js';
 import { icon } from './widgets/icon.js';
+import { watchNetwork } from './widgets/network-banner.js';
 import { notify } from './widgets/notice.js';
 import { avatar } from './widgets/photo.js';
 
@@ -29,6 +30,7 @@ onSessionChange((hasEnded) => {
 });
 byId('display').addEventListener('click', async () => (await import('./widgets/display-dialog.js')).openDisplayDialog());
 showMember();
+watchNetwork();
 removeDataOfOthers();
 followLogins();
 start();

@@ -1,6 +1,7 @@
 // Requests to the server, with the session's cookies, which are renewed when they have expired.
 
 import { member, setMember } from './session.js';
+import { getStored, setStored } from './storage.js';
 
 /** The server could not be reached. */
 export class Unreachable extends Error {}
@@ -75,8 +76,10 @@ export async function request(method, path, options = {}) {
     const content = body === undefined ? undefined : JSON.stringify(body);
     return fetchDocument(path, { method, signal, headers: fields, body: content });
   };
+  if (wasLoggedIn && !isLogin) await renewExpired();
   let answer = await attempt();
   if (answer.status === 401 && wasLoggedIn && !isLogin && (await renewSession())) answer = await attempt();
+  if (isLogin && answer.document?.expires) keepExpiry(answer.document.expires, answer.date);
   if (answer.status >= 200 && answer.status < 300) return answer.document;
   throw problem(answer.status, answer.document, answer.retryAfter);
 }
@@ -93,7 +96,8 @@ async function fetchDocument(path, options) {
     // Empty: the server does not know how far this write reaches.
     if (written === '' || (written && written > position)) position = written;
     const retryAfter = Number(response.headers.get('Retry-After')) || null;
-    return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter };
+    const date = Date.parse(response.headers.get('Date') ?? '') || Date.now();
+    return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter, date };
   } catch (failure) {
     if (failure.name === 'AbortError') throw failure;
     // A response that is not JSON comes from a proxy, such as the captive portal of a network.
@@ -116,17 +120,40 @@ function begin(slot) {
 /** @type {Promise<boolean> | null} */
 let renewal = null;
 
-/** Renews the cookies; concurrent callers share one request. Resolves to whether they are valid again. */
-export function renewSession() {
+/**
+ * Renews the cookies; concurrent callers share one request. Resolves to whether they are valid again.
+ * @param {() => boolean} isNeeded asked when other tabs have had their turn
+ */
+export function renewSession(isNeeded = () => true) {
   renewal ??= withLock(async () => {
+    if (!isNeeded()) return true;
     const fields = new Headers({ [cookieHeader]: cookies, 'Content-Type': 'application/json' });
     const answer = await fetchDocument('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
-    if (answer.status === 401) setMember(null, true);
+    if (answer.status === 200) keepExpiry(answer.document, answer.date);
+    else if (answer.status === 401) setMember(null, true);
     // Any other error, such as a rate limit, does not end the session.
     else if (answer.status !== 200) throw problem(answer.status, answer.document, answer.retryAfter);
     return answer.status === 200;
   }).finally(() => { renewal = null; });
   return renewal;
+}
+
+/** When the access cookie expires, by this device's clock: no script sees the cookie itself. */
+const expiryName = 'access-expiry';
+/** In milliseconds: a request under way must not meet the expiry. */
+const expiryMargin = 10_000;
+
+/** @param {{access_expires_at: string}} expiry @param {number} now the server's clock */
+function keepExpiry(expiry, now) {
+  const lifetime = Date.parse(expiry.access_expires_at) - now;
+  setStored(expiryName, Date.now() + lifetime - Math.min(expiryMargin, lifetime / 2));
+}
+
+const hasExpired = () => (getStored(expiryName) ?? Infinity) < Date.now();
+
+/** Renews the cookies before a request that would only find them expired; a failure is that request's to report. */
+async function renewExpired() {
+  if (hasExpired()) await renewSession(hasExpired).catch(() => {});
 }
 
 /** One tab at a time, so that none presents a token that another has just used. */
@@ -150,6 +177,7 @@ export async function upload(files, onProgress = () => {}, signal = undefined) {
     for (const file of files) made.append('files', file);
     return made;
   };
+  await renewExpired();
   let answer = await transfer(form(), onProgress, signal);
   if (answer.status === 401 && (await renewSession())) answer = await transfer(form(), onProgress, signal);
   if (answer.status !== 201 || !answer.document) throw problem(answer.status, answer.document);
@@ -180,6 +208,7 @@ function transfer(form, onProgress, signal) {
 export async function memberPhotoAddress(name) {
   const attempt = () => fetch(`/api/photos/${name}?width=960`, { headers: { [cookieHeader]: cookies } });
   try {
+    await renewExpired();
     let answer = await attempt();
     if (answer.status === 401 && (await renewSession())) answer = await attempt();
     return answer.ok ? URL.createObjectURL(await answer.blob()) : null;

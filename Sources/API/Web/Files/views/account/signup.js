@@ -5,6 +5,7 @@ import { logIn } from '../../core/login.js';
 import { go } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
+import { celebrate } from '../../widgets/celebration.js';
 import { controlOf, form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 import { newEmailField } from './email-field.js';
@@ -51,6 +52,7 @@ function signUpForm(signal) {
       const password = controlOf(made, 'password').value;
       const account = await logIn('/api/accounts', { email: value('email'), password, nickname: value('nickname') });
       notify(text('account.welcome', { name: account.nickname }));
+      celebrate();
     },
   });
   const isValid = validateLive(made, { email: email.validate, password: passwordError, nickname: nicknameError });
