@@ -8,6 +8,7 @@ import { text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { chipLink, chipRow, listHead } from '../../widgets/list-head.js';
 import { postList } from '../../widgets/post-list.js';
+import { feedAside } from './feed-aside.js';
 import { postCard } from './post-card.js';
 
 /**
@@ -30,6 +31,7 @@ export async function show(root, { query, signal, setTitle }) {
   }
   const { list, pages } = posts(filter, signal);
   root.append(list.root);
+  list.first.then(() => { if (!signal.aborted) root.append(feedAside(list.root, signal)); }, () => {});
   if (list.isRestored) {
     await list.first;
     focusPost(list.root, pages.opened);
