@@ -5,6 +5,11 @@ const cacheName = `shell-${shell.tree}`;
 /** The page: clients that do not accept HTML get another document at this address. */
 const page = () => new Request('/', { headers: { Accept: 'text/html' } });
 
+/** Where the manifest has other apps share photos: the editor, which takes them from the cache of this name. */
+const sharePath = '/app/posts/new';
+const sharedCacheName = 'shared-photos';
+const maxShared = 10;
+
 /** All views are one page, also that which the server writes for a booth. */
 const isPage = (path) => path === '/' || path.startsWith('/app/') || /^\/booths\/\d+$/.test(path);
 
@@ -18,7 +23,9 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
-  if (event.request.method !== 'GET' || address.origin !== self.location.origin) return;
+  if (address.origin !== self.location.origin) return;
+  if (event.request.method === 'POST' && address.pathname === sharePath) event.respondWith(storeShared(event.request));
+  if (event.request.method !== 'GET') return;
   if (event.request.mode === 'navigate' && isPage(address.pathname)) event.respondWith(networkFirst(event.request));
   else if (address.pathname.startsWith(`/web/${shell.tree}/`)) event.respondWith(cacheFirst(event.request));
 });
@@ -39,7 +46,22 @@ async function storePage(response) {
 
 async function deleteOldCaches() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name !== cacheName && name !== sharedCacheName).map((name) => caches.delete(name)));
+}
+
+/** Stores what another app shares, and opens the editor. */
+async function storeShared(request) {
+  const form = await request.formData();
+  const files = form.getAll('photos').filter((file) => file instanceof File && file.size > 0).slice(0, maxShared);
+  const words = ['title', 'text', 'url'].map((name) => form.get(name)).filter(Boolean).join('\n');
+  await caches.delete(sharedCacheName);
+  const cache = await caches.open(sharedCacheName);
+  for (const [number, file] of files.entries()) {
+    await cache.put(`${sharePath}?number=${number}&name=${encodeURIComponent(file.name)}`,
+      new Response(file, { headers: { 'Content-Type': file.type } }));
+  }
+  if (words) await cache.put(`${sharePath}?words`, new Response(words));
+  return Response.redirect(`${sharePath}?shared=1`, 303);
 }
 
 /** The page from the server; offline the last one, whose files are cached as well. */

@@ -11,6 +11,7 @@ import { text } from '../../core/texts.js';
 import { openDialog } from '../../widgets/dialog.js';
 import { notify } from '../../widgets/notice.js';
 import { clearPostLists, updateCachedPost } from '../../widgets/post-list-cache.js';
+import { takeShared } from '../../widgets/shared-photos.js';
 import { draftStorage } from './post-draft.js';
 import { PostForm } from './post-form.js';
 
@@ -32,7 +33,9 @@ export async function showEditor(root, visit, post) {
     return;
   }
   const start = post ? draftOf(post) : await emptyDraft(query, signal);
+  const shared = query.has('shared') ? await takeShared() : { files: [], words: '' };
   if (signal.aborted) return;
+  start.text ||= shared.words;
   const storage = draftStorage(me.id, post, signal);
   const stored = storage.load();
   const form = new PostForm(stored ? { ...stored, ...requestedByAddress(query, start, stored) } : start, {
@@ -51,6 +54,7 @@ export async function showEditor(root, visit, post) {
     go('/app/feed', true);
   }, signal);
   acceptFiles(form.photos, signal);
+  if (shared.files.length > 0) form.photos.add(shared.files);
 
   function isUnsaved() {
     return form.photos.isUnsent || JSON.stringify(form.draft) !== JSON.stringify(start);
