@@ -22,7 +22,8 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
   const createButton = element('button', { type: 'button', class: 'button', onclick: createWorkspace }, icon('plus'),
     text('chat.newWorkspace'));
   root.append(element('h2', {}, text('chat.title')), state, invitationSection, list,
-    element('div', { class: 'foot' }, createButton));
+    element('div', { class: 'foot' }, createButton,
+      element('a', { class: 'small', href: '/app/party' }, icon('person'), text('party.title'))));
 
   async function createWorkspace() {
     const workspace = await workspaceForm();

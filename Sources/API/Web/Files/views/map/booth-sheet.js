@@ -40,7 +40,7 @@ export class BoothSheet {
       element('div', { class: 'ways', role: 'group', 'aria-label': text('booth.actions') },
         directions(booth), shareBoothButton(booth)),
       gallery, details, element('h3', {}, text('posts')), posts,
-      element('p', { class: 'ways' }, planVisit(booth), correctionButton(booth)),
+      element('p', { class: 'ways' }, planVisit(booth), findCompany(booth), correctionButton(booth)),
     ]));
     this.fill(line, details, booth);
     this.root.hidden = false;
@@ -100,6 +100,9 @@ function facts(booth, people) {
     booth.cuts && text('cuts', { count: booth.cuts }), booth.shots && text('shots', { count: booth.shots }),
     booth.even_prints_only && text('evenPrints'),
   ].filter(Boolean).join(', ');
+const findCompany = ({ id }) =>
+  element('a', { class: 'small', href: `/app/party?booth=${id}` }, icon('person'), text('party.title'));
+
   const rows = [
     ['address', address(booth)],
     ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
