@@ -537,7 +537,44 @@ class OwnPage(AccountTest):
         self.page.until_text(".empty", "차단한 사람이 없어요")
 
 
+class OwnThings(AccountTest):
+    def test_what_one_has_is_reached_from_ones_page(self):
+        mina, juno = sign_up(self.service), sign_up(self.service)
+        post = juno.post("feed", "마음에 드는 글")
+        mina.call("PUT", f"/api/posts/{post['id']}/like")
+        log_in(self.page, self.service, mina)
+        self.page.until(lambda: self.page.all(".own-pages a"), "the rows")
+        rows = {it.text.strip(): it.get_attribute("href").split(self.service.address(""))[1] for it in self.page.all(".own-pages a")}
+        self.assertEqual(rows, {
+            "저장한 부스": "/?saved=1", "좋아요한 글": "/app/me/likes", "주문": "/app/orders", "판매": "/app/shop/sales",
+            "포도알": "/app/card", "같이 찍기": "/app/party"})
+        self.page.shot("account-own-pages")
+        self.assertEqual(self.page.violations(), [])
+        self.press("좋아요한 글")
+        self.until_at("/app/me/likes")
+        self.page.until_text(".post-grid", "마음에 드는 글")
+
+
 class OtherPeople(AccountTest):
+    def test_one_writes_to_somebody_in_a_group_of_both_or_makes_one(self):
+        mina, juno = sign_up(self.service), sign_up(self.service)
+        log_in(self.page, self.service, mina)
+        self.open(f"/app/people/{juno.id}")
+        self.press("메시지")
+        self.page.until_text("dialog", "함께 있는 모임에서 주고받아요")
+        self.assertEqual(self.page.violations("dialog"), [])
+        self.press("모임 만들기", "dialog")
+        self.page.until(lambda: self.page.all("dialog .qr-code"), "the invitation")
+        link = self.page.one("dialog input[readonly]").get_attribute("value")
+        self.press("닫기", "dialog")
+        self.page.until(lambda: "/app/chat/" in self.page.current_url, "the new group")
+        juno.call("POST", "/api/invitation-links/acceptance", {"code": link.split("invitation=")[1]})
+        # Now both are in it.
+        self.open(f"/app/people/{juno.id}")
+        self.press("메시지")
+        self.page.until(lambda: self.page.all(".composer-text"), "the conversation")
+        self.page.until_text(".conversation h2", juno.nickname)
+
     def test_following_is_shown_at_once_and_listed(self):
         mina, jun, page = sign_up(self.service), sign_up(self.service), self.page
         jun.post(text="준의 글")

@@ -271,6 +271,16 @@ class Conversations(Chatting):
         self.assertEqual([link.get_attribute("href") for link in browser.all(".message-text a")], ["https://example.com/a?b=1"])
         self.assertEqual(browser.complaints(), [])
 
+    def test_a_link_to_a_booth_is_shown_as_a_card(self):
+        self.say(self.juno, f"여기 어때요? {self.service.address('/booths/3')} 아니면 https://example.com/booths/4 나 https://[")
+        browser = self.open(self.mina)
+        browser.until(lambda: "강남" in (browser.text(".booth-card") or ""), "the name of the booth")
+        self.assertEqual(len(browser.all(".booth-card")), 1)
+        self.assertEqual(browser.violations(), [])
+        browser.shot("chat-booth-card")
+        browser.one(".booth-card").click()
+        browser.until(lambda: browser.execute_script("return location.pathname") == "/booths/3", "the booth")
+
     def test_what_the_server_refuses_can_be_sent_again_or_dropped(self):
         room = self.mina.call("PUT", f"/api/workspaces/{self.group}/rooms/{self.juno.id}")["id"]
         browser = self.open(self.mina, f"/app/chat/{self.group}/{room}")
@@ -530,6 +540,35 @@ class Groups(Chatting):
         browser.one("dialog .hit").click()
         browser.until(lambda: "여기요" in browser.text(".is-found"))
         self.assertEqual(browser.complaints() + other.complaints(), [])
+
+    def test_a_link_is_shown_as_a_code_and_lets_somebody_in(self):
+        browser = self.open(self.mina, f"/app/chat/{self.group}")
+        self.choose(browser, "모임 메뉴", "링크·QR로 초대")
+        browser.until(lambda: browser.one("dialog .qr-code").is_displayed(), "a code")
+        link = browser.one("dialog input[readonly]").get_attribute("value")
+        self.assertEqual(browser.violations(), [])
+        browser.shot("chat-invitation-code")
+        # The code is as large as the address needs.
+        modules = int(browser.one("dialog .qr-code").get_dom_attribute("viewBox").split()[2]) - 8
+        self.assertEqual(modules % 4, 1)
+        newcomer = self.open(sign_up(self.service), link[link.index("/app/"):])
+        newcomer.until(lambda: newcomer.all(".invitation"), "the invitation")
+        self.press(newcomer, "참여하기")
+        newcomer.until(lambda: f"/app/chat/{self.group}" in newcomer.current_url, "in the group")
+
+    def test_the_code_is_the_one_that_readers_know(self):
+        browser = self.open(self.mina, f"/app/chat/{self.group}")
+        # As another program draws them, which readers read.
+        known = {"a": "ad65f877bf9411d14b0b2efbc0ca7dfffd44b86e4c5f662689ac17016c5d1b0e", "https://booths.example/app/chat?invitation=0123456789abcdef0123456789abcdef": "a271963276849a55034997956a98d0339739be6c73aec82d10c556cfec2e72ff"}
+        for text, expected in known.items():
+            drawn = browser.execute_async_script("""
+                const [text, done] = arguments;
+                import(`${document.documentElement.dataset.tree}/widgets/qr-code.js`).then(async ({ qrModules }) => {
+                  const rows = qrModules(text).map((row) => row.map(Number).join('')).join('\\n');
+                  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(rows));
+                  done([...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, '0')).join(''));
+                }, (failure) => done(String(failure)));""", text)
+            self.assertEqual(drawn, expected, text)
 
     def test_the_owner_hands_over_and_takes_out_and_others_leave(self):
         club = self.mina.call("POST", f"/api/workspaces/{self.group}/channels", {"name": "동네", "kind": "closed"})["id"]

@@ -125,7 +125,10 @@ class PhotoViewer {
     full.decode().then(() => { if (image) image.src = full.src; }, () => {});
   }
 
-  /** Zooms, and keeps what is at a point of the window there. @param {number} by @param {{x: number, y: number}} point */
+  /**
+   * Zooms, and keeps what is at a point of the window there.
+   * @param {number} by @param {{x: number, y: number}} point
+   */
   zoom(by, point) {
     const { x, y, scale } = this.view;
     const next = Math.min(maxScale, Math.max(1, scale * by));
@@ -147,7 +150,8 @@ class PhotoViewer {
     const isZoomed = scale > 1;
     const move = (right, down) => this.setView({ scale, x: x - right * 80, y: y - down * 80 });
     const action = {
-      ArrowLeft: () => (isZoomed ? move(-1, 0) : this.turn(-1)), ArrowRight: () => (isZoomed ? move(1, 0) : this.turn(1)),
+      ArrowLeft: () => (isZoomed ? move(-1, 0) : this.turn(-1)),
+      ArrowRight: () => (isZoomed ? move(1, 0) : this.turn(1)),
       ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1),
       '+': () => this.zoom(step, middle), '=': () => this.zoom(step, middle), '-': () => this.zoom(1 / step, middle),
       0: () => this.setView({ x: 0, y: 0, scale: 1 }),

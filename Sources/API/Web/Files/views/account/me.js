@@ -4,13 +4,14 @@ import { element } from '../../core/dom.js';
 import { ownAccount } from '../../core/login.js';
 import { go, requireMember } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
+import { ownPages } from './own-pages.js';
 import { postGrid } from './post-grid.js';
 import { profileHeader } from './profile-header.js';
 
 /** The modules of the pages below, by the last part of their addresses. Each exports `show` as well. */
 const pages = {
   edit: 'edit-profile', settings: 'settings', password: 'change-password', logins: 'linked-logins',
-  blocks: 'blocked-people',
+  blocks: 'blocked-people', likes: 'own-pages',
   leaving: 'delete-account',
 };
 
@@ -35,12 +36,13 @@ async function showProfile(root, known, signal) {
     element('a', { class: 'small', href: '/app/me/settings' }, text('account.settings')),
   ];
   // Known data is shown at once.
-  root.append(profileHeader(known, actions()));
+  root.append(profileHeader(known, actions()), ownPages());
   const account = await ownAccount();
   if (signal.aborted) return;
-  const posts = postGrid(known.id, signal, () => element('div', { class: 'empty' },
+  const posts = postGrid({ author: known.id }, signal, () => element('div', { class: 'empty' },
     element('p', {}, text('account.noPostsOwn')),
     element('p', {}, element('a', { class: 'small', href: '/app/posts/new' }, text('account.firstPost')))));
-  root.replaceChildren(profileHeader(account, actions()), posts.root);
+  root.firstElementChild?.replaceWith(profileHeader(account, actions()));
+  root.append(posts.root);
   await posts.first;
 }

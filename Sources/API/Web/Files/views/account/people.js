@@ -8,6 +8,7 @@ import { text } from '../../core/texts.js';
 import { blockButton } from './block-button.js';
 import { followButton } from './follow-button.js';
 import { showFollowList } from './follow-lists.js';
+import { messageButton } from './message-button.js';
 import { postGrid } from './post-grid.js';
 import { profileHeader } from './profile-header.js';
 
@@ -50,9 +51,10 @@ const notFound = () => element('div', { class: 'empty' },
   member() && element('p', {}, element('a', { class: 'small', href: '/app/me/blocks' }, text('account.blocks'))));
 
 async function showProfile(root, person, signal) {
-  const posts = postGrid(person.id, signal, () => element('p', { class: 'empty' }, text('account.noPosts')));
+  const posts = postGrid({ author: person.id }, signal, () => element('p', { class: 'empty' }, text('account.noPosts')));
   const place = element('div');
-  place.append(profileHeader(person, [followButton(person, place), blockButton(person, root)]), posts.root);
+  const actions = [followButton(person, place), messageButton(person), blockButton(person, root)];
+  place.append(profileHeader(person, actions), posts.root);
   root.append(place);
   await posts.first;
 }

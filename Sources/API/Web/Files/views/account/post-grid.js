@@ -7,12 +7,12 @@ import { endlessList } from '../../widgets/endless-list.js';
 import { isPicture, photo } from '../../widgets/photo.js';
 
 /**
- * @param {string} author
+ * @param {{author: string} | {feed: 'liked'}} query whose posts, or those that the member likes
  * @param {AbortSignal} signal
  * @param {() => Node} empty shown if there are no posts
  */
-export const postGrid = (author, signal, empty) => endlessList({
-  load: (cursor) => get('/api/posts', { author, cursor, limit: 24 }, signal),
+export const postGrid = (query, signal, empty) => endlessList({
+  load: (cursor) => get('/api/posts', { ...query, cursor, limit: 24 }, signal),
   item: tile, empty, signal, label: text('account.posts'), class: 'post-grid',
 });
 

@@ -4,6 +4,7 @@ import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { text } from '../../core/texts.js';
+import { loadBooth } from '../../widgets/booth-card.js';
 import { showError } from '../../widgets/error.js';
 import { showNotFound } from '../../widgets/not-found.js';
 import { notifyError } from '../../widgets/notice.js';
@@ -17,7 +18,6 @@ import { FullBunches } from './full-bunches.js';
 import { showIntro } from './intro.js';
 import { TimeZoneChoice } from './time-zone.js';
 import { openVisitDialog } from './todo-dialogs.js';
-import { loadBooth } from './todo-row.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { path, query, signal, setTitle }) {

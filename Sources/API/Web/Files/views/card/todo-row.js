@@ -1,26 +1,16 @@
 // The row of a todo in the list of its day.
 
-import { Problem, get } from '../../core/api.js';
+import { Problem } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
 import { element } from '../../core/dom.js';
 import { formatDistance, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
+import { loadBooth } from '../../widgets/booth-card.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { formatDay } from './dates.js';
 import { NoPosition, currentPosition } from './device-position.js';
 import { openTodoDialog } from './todo-dialogs.js';
-
-/** Loaded booths by their numbers, each requested once. @type {Map<number, Promise<any>>} */
-const booths = new Map();
-
-/** @param {number} id */
-export function loadBooth(id) {
-  const booth = booths.get(id) ?? get(`/api/booths/${id}`);
-  booths.set(id, booth);
-  booth.catch(() => booths.delete(id));
-  return booth;
-}
 
 /** @param {import('./card-store.js').CardStore} store @param {import('./card-store.js').Todo} todo */
 export function todoRow(store, todo) {

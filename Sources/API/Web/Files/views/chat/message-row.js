@@ -4,6 +4,7 @@ import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { formatDate, language, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
+import { boothCards } from '../../widgets/booth-card.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { avatar } from '../../widgets/photo.js';
 import { album, photoPreview } from './photo-album.js';
@@ -64,12 +65,16 @@ function bubble(message) {
   if (message.removed_at) return element('div', { class: 'bubble is-removed' }, text('chat.removed'));
   return element('div', { class: `bubble${message.text ? '' : ' is-bare'}` },
     message.photos.length > 0 && album(message.photos, authorName(message.author)),
-    message.text && messageText(message.text));
+    message.text && messageText(message.text), ...boothCards(addressesIn(message.text)));
 }
+
+const webAddress = /(https?:\/\/[^\s<>"']*[^\s<>"'.,!?)\]}:;])/;
+
+const addressesIn = (written) => written.split(webAddress).filter((_, index) => index % 2);
 
 /** A text with links for its web addresses; everything else stays text. */
 function messageText(written) {
-  const parts = written.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,!?)\]}:;])/);
+  const parts = written.split(webAddress);
   return element('p', { class: 'message-text', dir: 'auto' }, ...parts.map((part, index) => (index % 2
     ? element('a', { href: part, target: '_blank', rel: 'noopener noreferrer nofollow' }, part) : part)));
 }
@@ -105,8 +110,8 @@ function jobState(job, outbox) {
     element('button', { type: 'button', class: 'small', onclick: () => outbox.retry(job.key) }, icon('send'),
       text('chat.resend')),
     // The server may have received it: then removing it here would not unsend it.
-    !job.isTried
-      && element('button', { type: 'button', class: 'small', onclick: () => outbox.withdraw(job.key) }, text('remove')));
+    !job.isTried && element('button', { type: 'button', class: 'small', onclick: () => outbox.withdraw(job.key) },
+      text('remove')));
 }
 
 const refusalText = ({ failure }) =>

@@ -7,6 +7,7 @@ import { text } from '../../core/texts.js';
 import { closeRow, isConfirmed, openDialog } from '../../widgets/dialog.js';
 import { field, form } from '../../widgets/form.js';
 import { icon, iconButton } from '../../widgets/icon.js';
+import { openInvitation } from '../../widgets/invitation.js';
 import { openMenu } from '../../widgets/menu.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { photo } from '../../widgets/photo.js';
@@ -18,6 +19,7 @@ export async function openWorkspaceMenu(workspace, { me, reload }) {
   const isOwner = workspace.owner === me;
   const action = await openMenu(workspace.name, [
     { name: 'members', icon: 'person', label: text('chat.members') },
+    isOwner && { name: 'link', icon: 'share', label: text('chat.inviteByLink') },
     isOwner && { name: 'invite', icon: 'plus', label: text('chat.invite') },
     isOwner && { name: 'change', icon: 'edit', label: text('chat.changeWorkspace') },
     isOwner && { name: 'handOver', icon: 'check', label: text('chat.handOver') },
@@ -27,6 +29,7 @@ export async function openWorkspaceMenu(workspace, { me, reload }) {
   try {
     switch (action) {
       case 'members': return await members(workspace, me);
+      case 'link': return await openInvitation(workspace);
       case 'invite': return await invite(workspace);
       case 'change': if (await workspaceForm(workspace)) reload(); return;
       case 'handOver': if (await handOver(workspace, me)) reload(); return;
@@ -81,7 +84,8 @@ async function removeMember({ id }, { id: account, nickname }) {
 }
 
 /** Invites the owner of an e-mail address, after showing the account; without an account, offers an invitation link. */
-async function invite({ id }) {
+async function invite(workspace) {
+  const { id } = workspace;
   const input = /** @type {HTMLInputElement} */ (element('input',
     { type: 'email', autocomplete: 'off', inputmode: 'email' }));
   const found = await openDialog(text('chat.invite'), (close) => [form({
@@ -94,7 +98,7 @@ async function invite({ id }) {
   }), closeRow(close)]);
   if (!found) return;
   if (found.person) await invitePerson(id, found);
-  else await inviteByLink(id, found.email);
+  else await inviteByLink(workspace, found.email);
 }
 
 async function invitePerson(id, { email, person, is_email_verified: isVerified }) {
@@ -106,26 +110,12 @@ async function invitePerson(id, { email, person, is_email_verified: isVerified }
   notify(text('chat.invited', { name }));
 }
 
-async function inviteByLink(id, email) {
+async function inviteByLink(workspace, email) {
   if (!(await isConfirmed(text('chat.inviteLink'), text('chat.inviteLinkWords', { email }),
     text('chat.inviteLinkAction')))) {
     return;
   }
-  const { address } = await send('POST', `/api/workspaces/${id}/invitation-links`);
-  const shown = /** @type {HTMLInputElement} */ (element('input',
-    { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'),
-      onfocus: () => shown.select() }));
-  const copy = async () => {
-    // If copying is not allowed, as in an insecure context, the selected address can be copied by hand.
-    shown.select();
-    await navigator.clipboard?.writeText(address).then(() => notify(text('chat.inviteLinkCopied')), () => {});
-  };
-  await openDialog(text('chat.inviteLink'), (close) => [
-    element('p', {}, text('chat.inviteLinkMade')), shown,
-    element('div', { class: 'actions' },
-      element('button', { type: 'button', class: 'small', onclick: () => close(true) }, text('chat.close')),
-      element('button', { type: 'button', class: 'small is-main', onclick: copy }, text('chat.inviteLinkCopy'))),
-  ]);
+  await openInvitation(workspace);
 }
 
 async function handOver(workspace, me) {
