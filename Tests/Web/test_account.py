@@ -175,13 +175,13 @@ class LoggingIn(AccountTest):
         mina = sign_up(self.service)
         log_in(self.page, self.service, mina)
         elsewhere = ["https://example.com/app/", "//example.com/app/", "/\\example.com", "javascript:alert(1)", "/docs",
-                     "/app/../docs", "/%2e%2e/app", "/app/login?next=/app/login", "http://", "/api/me", "\\\\example.com"]
+                     "/app/../docs", "/%2e%2e/app", "/app/login?next=/app/login", "http://", "/booths/3/..", "/booths/x", "/api/me", "\\\\example.com"]
         for wanted in elsewhere:
             with self.subTest(wanted):
                 self.page.get(self.service.address("/app/login?") + self.page.execute_script(
                     "return new URLSearchParams({ next: arguments[0] }).toString()", wanted))
                 self.until_at("/app/me")
-        for wanted in ["/", "/?at=37.5573,126.9258,15", "/app/people/0199c0ffee0123456789abcd?x=%2F"]:
+        for wanted in ["/", "/?at=37.5573,126.9258,15", "/booths/3?at=37.4979,127.0276,16", "/app/people/0199c0ffee0123456789abcd?x=%2F"]:
             with self.subTest(wanted):
                 self.page.get(self.service.address("/app/login?") + self.page.execute_script(
                     "return new URLSearchParams({ next: arguments[0] }).toString()", wanted))

@@ -160,17 +160,34 @@ class TheList(WebTest):
         self.show(browser, AT)
         self.assertEqual(self.chips(browser), before)
 
-    def test_all_filters_and_the_first_chain_are_seen_without_scrolling(self):
+    def test_wishes_of_one_tap_are_seen_without_scrolling_and_what_is_set_comes_first(self):
         for language in ["ko-KR", "en-US"]:
             for width, height in [(390, 844), (1280, 800)]:
                 browser = self.visit(AT, width=width, height=height, language=language)
-                boxes = [it.rect for it in browser.all("#filters .choice")]
-                self.assertEqual(len(boxes), 4)
                 edge = browser.one("#panel").rect["width"]
-                self.assertTrue(all(box["x"] + box["width"] <= edge for box in boxes), boxes)
-                self.assertEqual(len({box["y"] for box in boxes}), 1, boxes)
-                chip = browser.one("#filters .chip").rect
-                self.assertLess(chip["x"], edge)
+                inside = lambda it: it.rect["x"] >= 0 and it.rect["x"] + it.rect["width"] <= edge
+                quick = browser.all("#filters .quick")
+                self.assertEqual(len(quick), 3)
+                self.assertTrue(all(map(inside, quick)), [it.rect for it in quick])
+                self.assertEqual(len({it.rect["y"] for it in quick}), 1)
+                # A chain from the far end, and a wish of a list.
+                last = browser.all("#filters .chip")[-1]
+                name = last.get_attribute("data-brand")
+                browser.execute_script("arguments[0].scrollIntoView({ inline: 'end' })", last)
+                last.click()
+                browser.until(lambda: browser.query().get("brand") == name)
+                first = browser.one("#filters > *")
+                self.assertEqual((first.get_attribute("data-brand"), first.get_attribute("aria-pressed")), (name, "true"))
+                self.assertTrue(inside(first), first.rect)
+                # The focus stays on it, so that it is given up by the same key.
+                self.assertEqual(browser.switch_to.active_element, first)
+                party = browser.all("#filters select")[0]
+                Select(party).select_by_value("4")
+                browser.until(lambda: browser.query().get("people") == "4")
+                self.assertEqual(browser.all("#filters > *")[1], party)
+                self.assertTrue(inside(browser.all("#filters > *")[0]) and inside(party))
+                browser.one("#filters > *").click()
+                browser.until(lambda: "brand" not in browser.query())
 
     def test_what_is_counted_for_no_chain_shows_no_number(self):
         browser = self.visit(AT + "&q=%ED%99%8D%EB%8C%80")

@@ -8,6 +8,32 @@ from selenium.webdriver.support.ui import Select
 from service import HONGDAE, WebTest
 
 DEFAULT = "정자"
+
+# All that the page keeps on the device: both storages, databases, caches, and the state of the history.
+STORED = """
+  const done = arguments[0];
+  const written = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), JSON.stringify(history.state)];
+  const promised = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  (async () => {
+    for (const { name } of await indexedDB.databases()) {
+      const database = await promised(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        // The catalogue is of the whole country, wherever one is.
+        const values = await promised(database.transaction(store).objectStore(store).getAll());
+        written.push(JSON.stringify(values, (_, value) => (value instanceof ArrayBuffer ? null : value)));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) written.push(request.url);
+    }
+    return written.join('\\n');
+  })().then(done, (failure) => done(String(failure)));
+"""
 COUNTED = """
   window.asked = 0;
   const real = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
@@ -33,8 +59,8 @@ class LocationStates(WebTest):
         browser = self.browser()
         browser.before_page(COUNTED)
         self.open(browser)
-        self.expect(browser, "아직 위치 권한을 묻지 않아 기본 위치를", DEFAULT)
-        browser.until_said("위치 권한을 물으면 허용하거나")
+        self.expect(browser, "처음이라 정자동 주변을", DEFAULT)
+        browser.until_said("내 위치로 찾거나")
         self.assertFalse(browser.one("#location-details").is_displayed())
         self.assertEqual(browser.execute_script("return window.asked"), 0)
         browser.stand(**HONGDAE)
@@ -64,25 +90,25 @@ class LocationStates(WebTest):
         browser = self.browser()
         browser.allow("denied")
         self.open(browser)
-        self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
+        self.expect(browser, "위치 권한이 꺼져 있어 정자동 주변을", DEFAULT)
         browser.until_said("설정에서 위치 권한을 켜거나")
         browser.one("#use-location").click()
-        self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
+        self.expect(browser, "위치 권한이 꺼져 있어 정자동 주변을", DEFAULT)
         # Who asked for the location in vain is told why.
         self.assertTrue(browser.one("#location-details .reason").is_displayed())
         browser.until(lambda: browser.all(".actions select"))
         Select(browser.one(".actions select")).select_by_value("seoul-mapo")
-        self.expect(browser, "선택한 지역(마포구)을", "망원")
+        self.expect(browser, "선택한 지역(마포구) 주변을", "망원")
         # The choice is kept.
         self.open(browser)
-        self.expect(browser, "선택한 지역(마포구)을", "망원")
+        self.expect(browser, "선택한 지역(마포구) 주변을", "망원")
 
     def test_unavailable(self):
         browser = self.browser()
         browser.allow("granted")
         browser.stand_nowhere()
         self.open(browser)
-        self.expect(browser, "기기가 현재 위치를 알 수 없어 기본 위치를", DEFAULT)
+        self.expect(browser, "기기가 현재 위치를 알 수 없어 정자동 주변을", DEFAULT)
         browser.stand(**HONGDAE)
         browser.one(".actions button").click()
         self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
@@ -92,14 +118,14 @@ class LocationStates(WebTest):
         browser.allow("granted")
         browser.before_page(failing(3))
         self.open(browser)
-        self.expect(browser, "제시간에 현재 위치를 찾지 못해 기본 위치를", DEFAULT)
+        self.expect(browser, "제시간에 현재 위치를 찾지 못해 정자동 주변을", DEFAULT)
 
     def test_the_question_closed_without_an_answer_is_no_denial(self):
         browser = self.browser()
         browser.before_page(failing(1))
         self.open(browser)
         browser.one("#use-location").click()
-        self.expect(browser, "아직 위치 권한을 묻지 않아", DEFAULT)
+        self.expect(browser, "처음이라", DEFAULT)
 
     def test_insecure_context(self):
         browser = self.browser()
@@ -130,7 +156,7 @@ class LocationStates(WebTest):
         kept = {**HONGDAE, "at": int(time.time() * 1000) - 3_600_000}
         browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
         self.open(browser)
-        self.expect(browser, "마지막으로 알려진 위치를 사용해요.", "홍대입구")
+        self.expect(browser, "마지막으로 확인된 위치를 사용해요.", "홍대입구")
         kept["at"] -= 90_000_000
         browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
         self.open(browser)
@@ -143,10 +169,33 @@ class LocationStates(WebTest):
         self.open(browser)
         self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
         browser.allow("denied")
-        self.expect(browser, "위치 권한이 거부되어", DEFAULT)
+        self.expect(browser, "위치 권한이 꺼져 있어", DEFAULT)
         self.assertIsNone(browser.execute_script("return localStorage.getItem('fourcuts.place')"))
         browser.allow("granted")
         self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
+
+    def test_a_permission_taken_back_leaves_no_position_on_the_device(self):
+        for is_open in [True, False]:
+            with self.subTest(is_open=is_open):
+                browser = self.browser()
+                browser.allow("granted")
+                browser.stand(**HONGDAE)
+                self.open(browser)
+                self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
+                stored = lambda: browser.execute_async_script(STORED)
+                # What is written where: the position, and the list around it.
+                browser.until(lambda: "37.557" in stored() and "홍대입구" in stored(), "a position to forget")
+                self.assertNotIn("distance_m", stored())
+                browser.one(".item").click()
+                browser.until(lambda: browser.one("#sheet").is_displayed())
+                if not is_open:
+                    browser.get("about:blank")
+                browser.allow("denied")
+                if not is_open:
+                    self.open(browser)
+                browser.until_said("위치 권한이")
+                for trace in ["37.557", "126.925", "홍대입구", "distance_m"]:
+                    self.assertNotIn(trace, stored())
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ class SearchBox(WebTest):
         for words in ["강남역", "홍대", "강남역"]:
             self.type(browser, words)
             browser.one("#text").send_keys(Keys.ENTER)
-            browser.until(lambda: not self.is_open(browser))
+            browser.until(lambda: not self.is_open(browser) and "at" in browser.query())
         browser.get(self.service.address())
         self.settle(browser)
         browser.one("#text").click()

@@ -2,7 +2,10 @@
 
 import { isAborted } from './core/api.js';
 import { byId, element } from './core/dom.js';
-import { boothOfPath, go, historyState, isMapPath, mayLeave, setLeaveGuard, setNavigationHandler } from './core/navigation.js';
+import {
+  boothOfPath, go, hasLeaveGuard, historyState, isMapPath, loginAddress, mayLeave, setLeaveGuard, setNavigationHandler,
+} from './core/navigation.js';
+import { member } from './core/session.js';
 import { loadStyleSheet } from './core/style-sheets.js';
 import { text } from './core/texts.js';
 import { showError } from './widgets/error.js';
@@ -23,8 +26,10 @@ const views = {
 /** The tab that a view belongs to, if it has another name. */
 const tabs = { party: 'chat', posts: 'feed', people: 'feed', orders: 'shop', login: 'me', signup: 'me', reset: 'me' };
 
-/** The current view: its path and query, the key of its history entry, and its handler of query changes. */
-let shown = { path: '', search: '', key: '', onQuery: /** @type {((query: URLSearchParams) => void) | null} */ (null) };
+/** The current view: its path and query, its history entry, and its handler of query changes. */
+let shown = {
+  path: '', search: '', key: '', position: 0, onQuery: /** @type {((query: URLSearchParams) => void) | null} */ (null),
+};
 let current = new AbortController();
 /** @type {typeof import('./views/map/map-page.js') | null} */
 let mapPage = null;
@@ -40,31 +45,58 @@ export function start() {
   document.addEventListener('click', followLink);
   byId('skip').addEventListener('click', skipToContent);
   addEventListener('popstate', onPopState);
-  if (!history.state?.key) history.replaceState({ ...history.state, ...historyState() }, '');
+  if (!history.state?.key) history.replaceState({ ...history.state, ...historyState(true) }, '');
   return show(false);
 }
 
-/** The browser's buttons have already changed the address: it is restored if the user stays. */
+/** How many of the next changes of the history are this script's own. */
+let ownSteps = 0;
+let isAsking = false;
+
+/** The browser's buttons have already changed the address: it is restored while the user decides whether to leave. */
 async function onPopState() {
+  if (ownSteps > 0) {
+    ownSteps -= 1;
+    return undefined;
+  }
   // The map itself handles its own history entries; elsewhere only another path or query is another view.
-  if (viewPath() !== '/' && viewPath() === shown.path && location.search === shown.search) return;
-  if (await mayLeave()) show(false);
-  else history.pushState({ key: shown.key }, '', shown.path + shown.search);
+  if (viewPath() !== '/' && viewPath() === shown.path && location.search === shown.search) return undefined;
+  if (!hasLeaveGuard()) return show(false);
+  const steps = (history.state?.position ?? 0) - shown.position;
+  if (isAsking) return goQuietly(-steps);
+  isAsking = true;
+  const answer = mayLeave().finally(() => { isAsking = false; });
+  // Without unfinished input the answer is there at once.
+  const first = await Promise.race([answer, new Promise((resolve) => { setTimeout(resolve, 0, 'open'); })]);
+  if (first === true) return show(false);
+  await goQuietly(-steps);
+  if (first === false || !(await answer)) return undefined;
+  setLeaveGuard(null);
+  return history.go(steps);
+}
+
+/** Goes to another entry without showing it. @param {number} steps */
+function goQuietly(steps) {
+  if (steps === 0) return undefined;
+  ownSteps += 1;
+  history.go(steps);
+  return new Promise((resolve) => { addEventListener('popstate', resolve, { once: true }); });
 }
 
 /** @param {MouseEvent} event */
 function followLink(event) {
   const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest?.('a[href]'));
-  if (!link || event.defaultPrevented || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.hasAttribute('download')) return;
+  if (!link || event.defaultPrevented || event.button !== 0) return undefined;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.hasAttribute('download')) return undefined;
   const { origin, pathname, href, hash } = new URL(link.href);
-  if (link.getAttribute('target') || origin !== location.origin || hash) return;
-  if (!isMapPath(pathname) && !pathname.startsWith('/app/')) return;
+  if (link.getAttribute('target') || origin !== location.origin || hash) return undefined;
+  if (!isMapPath(pathname) && !pathname.startsWith('/app/')) return undefined;
   event.preventDefault();
   // On the map, its own tab leads from a booth to the list.
-  const isOnMap = link.dataset.tab === 'map' && shown.path === '/' && mapPage;
-  const address = isOnMap ? mapPage.listAddress() : href;
-  go(address, new URL(address, location.href).href === location.href);
+  if (link.dataset.tab === 'map' && shown.path === '/' && mapPage) return mapPage.page.closeBooth();
+  // The login of the header returns to where it was pressed.
+  const isLogin = link.dataset.tab === 'me' && !member() && !/^\/app\/(login|signup|reset)/.test(location.pathname);
+  return go(isLogin ? loginAddress() : href, href === location.href);
 }
 
 /** Moves the focus past the header: to the list, the booth, or the view. @param {Event} event */
@@ -81,7 +113,7 @@ async function show(isNew) {
   const [path, search] = [viewPath(), location.search];
   const last = leaveCurrent();
   const onQuery = path !== '/' && path === last.path && search !== last.search ? last.onQuery : null;
-  shown = { path, search, key: history.state?.key ?? '', onQuery };
+  shown = { path, search, key: history.state?.key ?? '', position: history.state?.position ?? 0, onQuery };
   if (onQuery) return onQuery(new URLSearchParams(search));
   current.abort();
   current = new AbortController();
@@ -94,7 +126,7 @@ async function show(isNew) {
   document.body.dataset.view = isMap ? 'map' : 'page';
   // The page of one booth stays until its sheet is there.
   if (!isMap || boothOfPath(location.pathname) === null) byId('booth-page')?.remove();
-  if (isMap) return showMap(last.path, isNew);
+  if (isMap) return showMap(last.path);
   const [name, ...parts] = path.startsWith('/app/') ? path.slice('/app/'.length).split('/').map(decode) : [''];
   markTab(Object.hasOwn(tabs, name) ? tabs[name] : name);
   await showView(name, parts, current.signal, { isNew, isFirst: last.path === '' });
@@ -104,14 +136,14 @@ async function show(isNew) {
 function leaveCurrent() {
   for (const open of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (open).close();
   if (shown.path && shown.path !== '/') scrollPositions.set(shown.key, byId('view').scrollTop);
-  else if (mapPage) document.querySelector('[data-tab="map"]')?.setAttribute('href', mapPage.mapAddress());
+  else if (mapPage) document.querySelector('[data-tab="map"]')?.setAttribute('href', mapPage.page.address);
   return shown;
 }
 
-async function showMap(lastPath, isNew) {
+async function showMap(lastPath) {
   markTab('map');
   try {
-    if (mapPage) mapPage.onReturn(isNew || lastPath !== '/');
+    if (mapPage) mapPage.page.onReturn(lastPath !== '/');
     else {
       document.title = text('title');
       mapPage = await import('./views/map/map-page.js');

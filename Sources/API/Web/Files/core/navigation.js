@@ -30,6 +30,9 @@ export function setLeaveGuard(guard) {
   leaveGuard = guard;
 }
 
+/** Whether leaving the current view may need an answer of the user. */
+export const hasLeaveGuard = () => leaveGuard !== null;
+
 /** Whether the current view may be left: the user is asked about unfinished input. */
 export const mayLeave = async () => leaveGuard === null || leaveGuard();
 
@@ -42,8 +45,21 @@ export function boothOfPath(path) {
   return number ? Number(number) : null;
 }
 
-/** A new state for an entry of the browser's history; its key identifies the entry. */
-export const historyState = () => ({ key: randomKey() });
+/**
+ * The state of an entry of the browser's history: `key` identifies it, `position` says how many of this tab lie below
+ * it. Views add what they need to show it again.
+ * @param {boolean} isReplacing whether it takes the place of the current entry
+ */
+export const historyState = (isReplacing = false) =>
+  ({ key: randomKey(), position: (history.state?.position ?? 0) + (isReplacing ? 0 : 1) });
+
+/** Goes back some entries. Resolves once the browser is there. @param {number} steps */
+export function goBack(steps) {
+  return new Promise((resolve) => {
+    addEventListener('popstate', resolve, { once: true });
+    history.go(-steps);
+  });
+}
 
 /**
  * Goes to an address of this app, unless the user stays to finish their input.
@@ -51,13 +67,21 @@ export const historyState = () => ({ key: randomKey() });
  */
 export async function go(address, isReplacing = false) {
   if (!(await mayLeave())) return undefined;
-  if (isReplacing) history.replaceState(historyState(), '', address);
-  else history.pushState(historyState(), '', address);
+  const state = historyState(isReplacing);
+  if (isReplacing) history.replaceState(state, '', address);
+  else history.pushState(state, '', address);
   return onNavigate();
 }
 
-/** The address of the login that returns to the current view. */
-export const loginAddress = () => `/app/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+/**
+ * The address of the login that returns to the current view.
+ * @param {string} [wish] what the view is to do then
+ */
+export function loginAddress(wish = '') {
+  const { pathname, search } = location;
+  const more = wish && `${search ? '&' : '?'}${wish}=1`;
+  return `/app/login?next=${encodeURIComponent(pathname + search + more)}`;
+}
 
 /**
  * The member, for a private view. Without a session, and when it ends, redirects to the login; when another account

@@ -17,33 +17,78 @@ export const stateFields = `open,open_state${localFields}`;
  */
 let loaded = null;
 
+/**
+ * What the member wants and the server has not confirmed yet, by the numbers of booths.
+ * @type {Map<number, {booth: any, isWanted: boolean, work: Promise<void>}>}
+ */
+const pending = new Map();
+
+const events = new EventTarget();
+/** Tells other tabs that the account's booths have changed. */
+const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('fourcuts.saved') : null;
+
+/**
+ * Calls `listener` whenever booths are saved or removed, in this tab or another.
+ * @param {() => void} listener @param {AbortSignal} [signal] until when
+ */
+export const onSavedChange = (listener, signal = undefined) => events.addEventListener('change', listener, { signal });
+
 const onDevice = () => (getStored('saved') ?? []).map(shown);
 
 /** The saved booths, latest first. @returns {Promise<any[]>} */
-export function savedBooths() {
+export async function savedBooths() {
   const account = member()?.id;
-  if (!account) return Promise.resolve(onDevice());
+  if (!account) return onDevice();
   if (loaded?.account !== account) {
-    const booths = merge().then(() => get('/api/me/booths', { fields: `${fields},${stateFields}` })).then((answer) => answer.booths);
+    // An account that has no room for those of the device still has its own.
+    const booths = merge().catch(() => {}).then(() => get('/api/me/booths', { fields: `${fields},${stateFields}` }))
+      .then((answer) => answer.booths);
     const current = { account, booths };
     loaded = current;
     booths.catch(() => { if (loaded === current) loaded = null; });
   }
-  return loaded.booths;
+  let booths = await loaded.booths;
+  for (const { booth, isWanted } of pending.values()) booths = changed(booths, booth, isWanted);
+  return booths;
 }
 
 /** Whether a booth is saved. */
-export const isSaved = async (id) => (await savedBooths()).some((booth) => booth.id === id);
+export const isSaved = async (id) =>
+  pending.get(id)?.isWanted ?? (await savedBooths()).some((booth) => booth.id === id);
 
-/** Saves a booth, or removes it. @param {any} booth with what lists show of it @param {boolean} isWanted */
+/** Saves a booth, or removes it. Requests for one booth follow each other, so that the last wish counts. */
 export async function setSaved(booth, isWanted) {
-  const others = (await savedBooths()).filter((other) => other.id !== booth.id);
-  const booths = isWanted ? [booth, ...others] : others;
-  if (!member()) return setStored('saved', booths.slice(0, maxOnDevice).map(shown));
-  await send(isWanted ? 'PUT' : 'DELETE', `/api/me/booths/${booth.id}`);
-  if (loaded) loaded.booths = Promise.resolve(booths);
-  return undefined;
+  if (!member()) {
+    setStored('saved', changed(onDevice(), booth, isWanted).slice(0, maxOnDevice).map(shown));
+    notifyChange();
+    return;
+  }
+  const before = pending.get(booth.id)?.work ?? Promise.resolve();
+  const work = before.catch(() => {}).then(() => store(booth, isWanted));
+  const wish = { booth, isWanted, work };
+  pending.set(booth.id, wish);
+  notifyChange();
+  try {
+    await work;
+  } finally {
+    if (pending.get(booth.id) === wish) pending.delete(booth.id);
+    notifyChange();
+    tabs?.postMessage(null);
+  }
 }
+
+async function store(booth, isWanted) {
+  await send(isWanted ? 'PUT' : 'DELETE', `/api/me/booths/${booth.id}`);
+  // What was loaded meanwhile may not have it yet.
+  if (loaded) loaded.booths = loaded.booths.then((booths) => changed(booths, booth, isWanted));
+}
+
+const changed = (booths, booth, isWanted) => {
+  const others = booths.filter((other) => other.id !== booth.id);
+  return isWanted ? [booth, ...others] : others;
+};
+
+const notifyChange = () => events.dispatchEvent(new Event('change'));
 
 /** What is stored of a booth: no distance, as that would be from the position of a person. */
 const shown = (booth) => Object.fromEntries(Object.entries(booth).filter(([key]) =>
@@ -57,12 +102,20 @@ async function merge() {
   removeStored('saved');
 }
 
-/** Adds what this device has saved to the account that logs in. */
+/** Adds what this device has saved to the account that logs in, and follows other tabs. */
 export function followLogins() {
   const mergeIfMember = () => { if (member() && onDevice().length) savedBooths().catch(() => {}); };
   onSessionChange(() => {
     loaded = null;
+    pending.clear();
     mergeIfMember();
+    notifyChange();
   });
+  tabs?.addEventListener('message', () => {
+    loaded = null;
+    notifyChange();
+  });
+  // Without an account the booths of the device are read anew each time.
+  addEventListener('storage', ({ key }) => { if (key === 'fourcuts.saved') notifyChange(); });
   mergeIfMember();
 }

@@ -1,5 +1,7 @@
 // The redirect target after the login: only views of this app.
 
+import { isMapPath } from '../../core/navigation.js';
+
 /**
  * The address in the query parameter `next`; the member's own page if it is not an address of this app.
  * @param {URLSearchParams} query
@@ -11,7 +13,7 @@ export function nextAddress(query) {
   let address;
   try { address = new URL(wanted, location.origin); } catch { return home; }
   const { origin, pathname, search } = address;
-  if (origin !== location.origin || !(pathname === '/' || pathname.startsWith('/app/'))) return home;
+  if (origin !== location.origin || !(isMapPath(pathname) || pathname.startsWith('/app/'))) return home;
   if (/^\/app\/(login|signup)(\/|$)/.test(pathname)) return home;
   return pathname + search;
 }

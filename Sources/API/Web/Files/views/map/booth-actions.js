@@ -1,23 +1,29 @@
 // What one can do with a booth: save it, share it, copy its address, say what is wrong with it.
 
 import { element } from '../../core/dom.js';
-import { isSaved, setSaved } from '../../core/saved-booths.js';
+import { isSaved, onSavedChange, setSaved } from '../../core/saved-booths.js';
 import { loadStyleSheet } from '../../core/style-sheets.js';
 import { text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { copyText, shareButton } from '../../widgets/share-button.js';
 
-/** The heart. Without an account the device keeps it. @param {any} booth @param {() => void} onChange */
-export function saveButton(booth, onChange) {
+/** The heart. Without an account the device keeps it. @param {any} booth */
+export function saveButton(booth) {
   let isOn = false;
   const button = element('button', { type: 'button', class: 'icon-button save', onclick: toggle });
   show();
-  isSaved(booth.id).then((saved) => {
-    isOn = saved;
-    show();
-  }, () => {});
+  read();
+  const stop = new AbortController();
+  onSavedChange(() => (button.isConnected ? read() : stop.abort()), stop.signal);
   return button;
+
+  function read() {
+    isSaved(booth.id).then((saved) => {
+      isOn = saved;
+      show();
+    }, () => {});
+  }
 
   function show() {
     button.setAttribute('aria-pressed', String(isOn));
@@ -26,21 +32,18 @@ export function saveButton(booth, onChange) {
     button.replaceChildren(icon(isOn ? 'heart-full' : 'heart'));
   }
 
-  /** Shows the change at once, and reverts it if the server rejects it. */
-  function toggle() {
-    return whileBusy(button, async () => {
-      isOn = !isOn;
-      show();
-      try {
-        await setSaved(booth, isOn);
-        notify(text(isOn ? 'booth.saved' : 'booth.unsaved'));
-        onChange();
-      } catch (failure) {
-        isOn = !isOn;
-        show();
-        notifyError(failure);
-      }
-    });
+  /** The change is shown at once, and taken back if the server rejects it. */
+  async function toggle() {
+    isOn = !isOn;
+    show();
+    const isWanted = isOn;
+    try {
+      await setSaved(booth, isWanted);
+      notify(text(isWanted ? 'booth.saved' : 'booth.unsaved'));
+    } catch (failure) {
+      read();
+      notifyError(failure);
+    }
   }
 }
 
@@ -54,13 +57,32 @@ export function copyButton({ road_address: road, lot_address: lot }) {
   }, text('booth.copyAddress'));
 }
 
-/** The dialog and its styles are loaded when it is first needed. */
+/** Shows the address of a booth as a QR code, for another phone or for print. */
+export const codeButton = ({ id, name }) => element('button', {
+  type: 'button', class: 'small', onclick: (event) => whileBusy(event.currentTarget, () => showCode(id, name)),
+}, text('booth.code'));
+
+async function showCode(id, name) {
+  const [{ closeRow, openDialog }, { qrCode }] = await Promise.all([
+    import('../../widgets/dialog.js'), import('../../widgets/qr-code.js'), loadStyleSheet('widgets/widgets.css'),
+  ]);
+  const address = new URL(`/booths/${id}`, location.origin).href;
+  openDialog(name, (close) => [
+    element('p', {}, text('booth.codeHint')),
+    element('div', { class: 'qr-frame' }, qrCode(address, text('booth.codeOf', { name }))),
+    closeRow(close, { label: text('done') }),
+  ]);
+}
+
+/** The dialog that corrects a booth. It and its styles are loaded when it is first needed. */
+export async function openCorrection() {
+  const [{ openCorrectionDialog }] = await Promise.all([
+    import('./correction-dialog.js'), loadStyleSheet('widgets/widgets.css'),
+  ]);
+  return openCorrectionDialog;
+}
+
 export const correctionButton = (booth) => element('button', {
   type: 'button', class: 'small',
-  onclick: (event) => whileBusy(event.currentTarget, async () => {
-    const [{ openCorrectionDialog }] = await Promise.all([
-      import('./correction-dialog.js'), loadStyleSheet('widgets/widgets.css'),
-    ]);
-    openCorrectionDialog(booth);
-  }),
+  onclick: (event) => whileBusy(event.currentTarget, async () => { (await openCorrection())(booth); }),
 }, icon('flag'), text('correction.open'));

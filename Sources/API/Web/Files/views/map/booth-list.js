@@ -2,7 +2,7 @@
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
-import { formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
+import { boothName, formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
 import { photo } from '../../widgets/photo.js';
 import { listAddress, openingState, walkingText } from './booth-facts.js';
 import { brandColor, initial } from './brand-colors.js';
@@ -15,7 +15,8 @@ const noFilters = { text: '', isSaved: false, isSet: false };
 export class BoothList {
   /**
    * @param {{onSelect: (booth: any) => void, onMore: () => void, onClearFilters: () => void, onClearText: () => void,
-   *   onSort: (order: string) => void, onPoint: (booth: any) => void}} events `onPoint`: a booth is pointed at, or none
+   *   onLift: (changes: any) => void, onSort: (order: string) => void, onPoint: (booth: any) => void}} events
+   *   `onLift`: a condition is given up; `onPoint`: a booth is pointed at, or none
    */
   constructor(events) {
     this.events = events;
@@ -71,6 +72,17 @@ export class BoothList {
       element('code', { class: 'command' }, 'fourcuts import --source NAME FILE.csv')];
   }
 
+  /**
+   * Below an empty list: which condition hides how many booths.
+   * @param {{name: string, without: any, count: number, hasMore: boolean}[]} offers
+   */
+  offerToLift(offers) {
+    const buttons = offers.map(({ name, without, count, hasMore }) => element('button', {
+      type: 'button', class: 'small', onclick: () => this.events.onLift(without),
+    }, text('lift', { name, count: formatNumber(count) + (hasMore ? '+' : '') })));
+    this.foot.querySelector('.note')?.after(...buttons);
+  }
+
   item(booth) {
     const face = element('span', { class: 'face', 'aria-hidden': 'true' }, initial(booth.brand ?? booth.name));
     face.style.setProperty('--brand', brandColor(booth.brand));
@@ -83,7 +95,7 @@ export class BoothList {
       },
       face,
       element('span', { class: 'words' },
-        element('span', { class: 'title-line' }, element('span', { class: 'title' }, booth.name),
+        element('span', { class: 'title-line' }, element('span', { class: 'title' }, boothName(booth)),
           booth.distance_m !== undefined && element('span', { class: 'far' }, formatDistance(booth.distance_m))),
         openingState(booth),
         element('span', { class: 'faint' }, summary(booth)))));

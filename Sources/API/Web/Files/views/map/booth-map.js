@@ -1,5 +1,6 @@
 // The map: its view, its markers, and the position from which distances are measured.
 
+import { metresBetween } from '../../core/distance.js';
 import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { circle, control, divIcon, layerGroup, map as makeMap, marker } from '../../leaflet/leaflet.js';
@@ -10,8 +11,14 @@ import { WalkingCircles } from './walking-circles.js';
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
+/** Metres around a position that are near in any case; how many booths are shown with it; and how far out to zoom. */
+const minReach = 3000;
+const maxFitted = 8;
+const minNearZoom = 12;
+
 /** What the controls and the heads of marks take of the map's edges, in pixels. */
 const clearPadding = { paddingTopLeft: [76, 56], paddingBottomRight: [76, 44] };
+const wholePadding = [152, 100];
 
 export class BoothMap {
   /**
@@ -25,7 +32,7 @@ export class BoothMap {
     this.events = events;
     const isAnimated = !reducedMotion.matches;
     this.map = makeMap(container, {
-      zoomControl: false, minZoom: 3, maxZoom: 19, worldCopyJump: true, fadeAnimation: isAnimated,
+      zoomControl: false, trackResize: false, minZoom: 3, maxZoom: 19, worldCopyJump: true, fadeAnimation: isAnimated,
       zoomAnimation: isAnimated, markerZoomAnimation: isAnimated, inertia: isAnimated,
     });
     container.setAttribute('role', 'application');
@@ -40,6 +47,8 @@ export class BoothMap {
     this.tiles = tiles;
     control.zoom({ position: 'topright', zoomInTitle: text('zoomIn'), zoomOutTitle: text('zoomOut') }).addTo(this.map);
     this.isByUser = false;
+    /** Whether a move has not been reported yet. */
+    this.isMoving = false;
     for (const kind of ['pointerdown', 'wheel', 'keydown']) {
       container.addEventListener(kind, () => { this.isByUser = true; }, { capture: true, passive: true });
     }
@@ -48,13 +57,15 @@ export class BoothMap {
       const zoom = this.map.getZoom();
       container.dataset.reach = zoom >= 15 ? 'near' : zoom === 14 ? 'middle' : 'far';
     });
-    this.map.on('moveend', debounce(120, () => {
-      this.events.onMove(this.isByUser);
-      this.isByUser = false;
-    }));
-    // While another view is shown, the map has no size and keeps its view.
+    this.map.on('movestart moveend', () => { this.isMoving = true; });
+    this.map.on('moveend', debounce(120, () => this.settle()));
+    // While another view is shown, the map has no size and keeps its view. A panel that rises covers the lower part; in
+    // a window of another width the middle stays.
+    let width = container.clientWidth;
     new ResizeObserver(() => {
-      if (container.clientWidth > 0) this.map.invalidateSize({ animate: false, pan: false });
+      if (container.clientWidth === 0) return;
+      this.map.invalidateSize({ animate: false, pan: container.clientWidth !== width });
+      width = container.clientWidth;
     }).observe(container);
   }
 
@@ -63,6 +74,13 @@ export class BoothMap {
     if (!this.map._loaded) return null;
     const { lat, lng } = this.map.getCenter().wrap();
     return { latitude: lat, longitude: lng, zoom: this.map.getZoom() };
+  }
+
+  /** Whether the map shows a view, but for a pixel. */
+  isAt(view) {
+    if (!view || view.zoom !== this.map.getZoom()) return false;
+    const point = this.map.latLngToContainerPoint([view.latitude, view.longitude]);
+    return point.distanceTo(this.map.getSize().divideBy(2)) < 2;
   }
 
   /** The viewport for requests. */
@@ -75,17 +93,42 @@ export class BoothMap {
     return this.map.getZoom() >= streetZoom;
   }
 
-  setView({ latitude, longitude, zoom }) {
-    this.move(() => this.map.setView([latitude, longitude], zoom, this.animation));
+  /** Reports a move that has not been reported yet. */
+  settle() {
+    if (!this.isMoving) return;
+    this.isMoving = false;
+    const { isByUser } = this;
+    this.isByUser = false;
+    this.events.onMove(isByUser);
   }
 
-  /** Shows a position with the nearest booths around it. */
-  fit(position, booths) {
-    const points = [position, ...booths].map(({ latitude, longitude }) => [latitude, longitude]);
+  /** @param {{latitude: number, longitude: number, zoom: number}} view @param {boolean} [isByUser] as if by hand */
+  setView({ latitude, longitude, zoom }, isByUser = false) {
+    this.move(() => this.map.setView([latitude, longitude], zoom, this.animation));
+    this.isByUser = isByUser;
+  }
+
+  /** Shows positions. @param {{latitude: number, longitude: number}[]} positions */
+  fit(positions) {
+    const points = positions.map(({ latitude, longitude }) => [latitude, longitude]);
     this.move(() => {
       if (points.length === 1) this.map.setView(points[0], 14, this.animation);
       else this.map.fitBounds(points, { ...clearPadding, maxZoom: 17, ...this.animation });
     });
+  }
+
+  /**
+   * Shows a position with the booths that are near it: within three kilometres, or three times as far away as the
+   * nearest. The position is in view wherever the booths are.
+   */
+  fitNear(position, booths) {
+    const [nearest] = booths;
+    const radius = Math.max(minReach, 3 * metresBetween(position, nearest ?? position));
+    const near = booths.slice(0, maxFitted).filter((booth) => metresBetween(position, booth) <= radius);
+    const points = [position, ...near].map(({ latitude, longitude }) => [latitude, longitude]);
+    const zoom = near.length === 0 ? 14 : this.map.getBoundsZoom(points, false, wholePadding);
+    if (near.length > 0 && zoom >= minNearZoom) this.fit([position, ...near]);
+    else this.setView({ ...position, zoom: Math.max(zoom, minNearZoom) });
   }
 
   /** Brings a booth into view, moving no further than needed. */

@@ -2,7 +2,7 @@
 
 import { Unreachable, get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
-import { getStored, setStored } from '../../core/storage.js';
+import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { localFields } from '../../core/texts.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
@@ -61,8 +61,22 @@ export async function nearestBooths(position, state, limit) {
   const origin = answer.location ?? { latitude: Number(position.lat), longitude: Number(position.lon) };
   // Only the full list is worth storing for offline use. `place` is the name in the stored format.
   const isFull = !state.brands.length && !state.open && !state.people && !state.price;
-  if (isFull) setStored('list', { at: Date.now(), place: origin, booths: answer.booths.slice(0, limit) });
+  if (isFull) storeList(origin, answer.booths.slice(0, limit));
   return { ...firstBooths(answer.booths, state, limit), origin, storedAt: null };
+}
+
+/** Where the server says that a position is from the device. */
+const origins = ['device', 'coarse-device', 'last-known'];
+
+/** Without distances: where they are from is stored once. */
+function storeList({ latitude, longitude, origin: kind }, booths) {
+  setStored('list', { at: Date.now(), place: { latitude, longitude }, isOfDevice: origins.includes(kind),
+    booths: booths.map(({ distance_m: _, ...booth }) => booth) });
+}
+
+/** Removes a list that tells where the device was. */
+export function forgetListOfDevice() {
+  if (getStored('list')?.isOfDevice !== false) removeStored('list');
 }
 
 /**
@@ -92,9 +106,16 @@ export async function matchingBooths(state, origin, limit) {
   return { ...firstBooths(withDistances(booths, origin), state, limit), origin, storedAt: null };
 }
 
-/** The booths in the bounds of a cluster. @param {number[]} bounds @param {MapState} state */
-export const boothsInBounds = (bounds, state) =>
-  get('/api/booths/in', { bbox: bounds.join(','), ...filterQuery(state), limit: 50, fields }, 'list');
+/**
+ * The booths in the bounds of a cluster.
+ * @param {number[]} bounds @param {MapState} state @returns {Promise<SearchResult>}
+ */
+export async function boothsInBounds(bounds, state, origin) {
+  const { booths, next } = await get('/api/booths/in',
+    { bbox: bounds.join(','), ...filterQuery(state), limit: 50, fields }, 'list');
+  const sorted = inOrder(withDistances(booths, origin), state);
+  return { booths: sorted, hasMore: next !== null, origin: null, storedAt: null };
+}
 
 /** Booths with their distances from a position. */
 export const withDistances = (booths, origin) =>

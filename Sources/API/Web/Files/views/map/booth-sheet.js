@@ -2,9 +2,11 @@
 
 import { get } from '../../core/api.js';
 import { byId, element, present } from '../../core/dom.js';
-import { formatDate, formatOpeningHours, formatWon, text } from '../../core/texts.js';
+import {
+  boothName, brandName, formatDate, formatOpeningHours, formatWon, language, learnBrandNames, text,
+} from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { copyButton, correctionButton, saveButton, shareBoothButton } from './booth-actions.js';
+import { codeButton, copyButton, correctionButton, openCorrection, saveButton, shareBoothButton } from './booth-actions.js';
 import { distanceFacts, englishAddress, hoursTable, openingState, partyPrice } from './booth-facts.js';
 import { showGallery } from './booth-gallery.js';
 import { showBoothPosts } from './booth-posts.js';
@@ -15,7 +17,7 @@ import { directions } from './directions.js';
 const usualParty = 4;
 
 export class BoothSheet {
-  /** @param {{onClose: () => void, onSave: () => void, people: () => number}} events `people`: the party, 0 if any */
+  /** @param {{onClose: () => void, people: () => number}} events `people`: the party, 0 if any */
   constructor(events) {
     this.events = events;
     this.root = byId('sheet');
@@ -29,18 +31,18 @@ export class BoothSheet {
   /** Shows a booth and moves the focus to its name. What lists do not say of it follows from the server. */
   show(booth) {
     this.booth = booth.id;
-    const title = element('h2', { id: 'sheet-title', tabindex: '-1' }, booth.name);
+    const title = element('h2', { id: 'sheet-title', tabindex: '-1' }, boothName(booth));
     const [line, gallery, details, posts] = ['line', 'gallery-area', 'details', 'posts']
       .map((name) => element('div', { class: name }));
     this.root.replaceChildren(...present([
       element('div', { class: 'sheet-head' },
         element('button', { type: 'button', class: 'back', onclick: () => this.events.onClose() }, text('close')),
-        saveButton(booth, () => this.events.onSave())),
-      title, this.brand(booth), line,
+        saveButton(booth)),
+      title, sign(booth), this.brand(booth), line,
       element('div', { class: 'ways', role: 'group', 'aria-label': text('booth.actions') },
         directions(booth), shareBoothButton(booth)),
       gallery, details, element('h3', {}, text('posts')), posts,
-      element('p', { class: 'ways' }, planVisit(booth), findCompany(booth), correctionButton(booth)),
+      element('p', { class: 'ways' }, planVisit(booth), findCompany(booth), codeButton(booth), correctionButton(booth)),
     ]));
     this.fill(line, details, booth);
     this.root.hidden = false;
@@ -78,31 +80,37 @@ export class BoothSheet {
     showBoothPosts(booth, posts, () => this.booth === booth && posts.isConnected);
   }
 
+  /** Opens the dialog that corrects the booth, which a login has interrupted. */
+  async correct(booth) {
+    (await openCorrection())(booth);
+  }
+
   hide() {
     this.booth = null;
     this.root.hidden = true;
     byId('browse').hidden = false;
   }
 
-  brand({ brand }) {
+  brand({ brand, brand_en: english }) {
     if (!brand) return null;
+    learnBrandNames([{ name: brand, name_en: english }]);
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
     dot.style.setProperty('--brand', brandColor(brand));
-    return element('p', { class: 'brand' }, dot, brand);
+    return element('p', { class: 'brand' }, dot, brandName(brand));
   }
 }
 
 const planVisit = ({ id }) =>
   element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit'));
 
+const findCompany = ({ id }) =>
+  element('a', { class: 'small', href: `/app/party?booth=${id}` }, icon('person'), text('party.title'));
+
 function facts(booth, people) {
   const prints = [
     booth.cuts && text('cuts', { count: booth.cuts }), booth.shots && text('shots', { count: booth.shots }),
     booth.even_prints_only && text('evenPrints'),
   ].filter(Boolean).join(', ');
-const findCompany = ({ id }) =>
-  element('a', { class: 'small', href: `/app/party?booth=${id}` }, icon('person'), text('party.title'));
-
   const rows = [
     ['address', address(booth)],
     ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
@@ -110,11 +118,28 @@ const findCompany = ({ id }) =>
     ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
     ['hours', hoursTable(booth.week) ?? formatOpeningHours(booth.opening_hours)],
     ['phone', booth.phone && element('a', { href: `tel:${booth.phone.replace(/[^\d+]/g, '')}` }, booth.phone)],
-    ['tags', booth.tags?.length > 0 && booth.tags.map((tag) => `#${tag}`).join(' ')],
+    ['tags', booth.tags?.length > 0 && tags(booth.tags)],
     ['verified', booth.last_verified && formatDate(booth.last_verified)],
   ].filter(([, value]) => value);
   return element('dl', { class: 'facts' }, ...rows.map(([key, value]) =>
     element('div', {}, element('dt', {}, text(key)), element('dd', {}, value))));
+}
+
+/** The name on the signs, where the page has another one. */
+const sign = (booth) => boothName(booth) !== booth.name && element('p', { class: 'faint', lang: 'ko' }, booth.name);
+
+/** Each in one piece; the usual ones in the page's language. @param {string[]} names */
+function tags(names) {
+  const items = names.map((name) => element('li', {}, `#${name}`));
+  if (language === 'en') translate(names, items).catch(() => {});
+  return element('ul', { class: 'booth-tags' }, ...items);
+}
+
+async function translate(names, items) {
+  const { englishTags } = await import('./english-tags.js');
+  names.forEach((name, index) => {
+    if (Object.hasOwn(englishTags, name)) items[index].textContent = englishTags[name];
+  });
 }
 
 /** The address in all forms, and a button that copies it; null if it is unknown. The Korean one is for drivers. */

@@ -6,9 +6,10 @@ import { go, loginAddress } from '../../core/navigation.js';
 import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
-import { field, form } from '../../widgets/form.js';
+import { field, formOfChoice } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 import { PhotosField } from '../../widgets/photos-field.js';
+import { correctionWish } from './url-state.js';
 
 const kinds = ['closed', 'moved', 'hours', 'price', 'photo', 'duplicate', 'other'];
 /** How far away a duplicate may be, and how many are offered. */
@@ -17,7 +18,7 @@ const maxPhotos = 3;
 
 /** Asks what is wrong, and sends it. @param {any} booth */
 export async function openCorrectionDialog(booth) {
-  if (!member()) return go(loginAddress());
+  if (!member()) return go(loginAddress(correctionWish));
   const neighbours = await neighboursOf(booth);
   const closing = new AbortController();
   const photos = new PhotosField([],
@@ -41,14 +42,14 @@ async function neighboursOf({ id, latitude, longitude }) {
 
 function correctionForm(booth, neighbours, photos, onSent) {
   const offered = neighbours.length > 0 ? kinds : kinds.filter((kind) => kind !== 'duplicate');
-  const choices = offered.map((kind, index) => element('label', { class: 'reason' },
-    element('input', { type: 'radio', name: 'kind', value: kind, checked: index === 0, onchange: showFields }),
+  const choices = offered.map((kind) => element('label', { class: 'reason' },
+    element('input', { type: 'radio', name: 'kind', value: kind, onchange: showFields }),
     text(`correction.kind.${kind}`)));
   const note = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '3', maxlength: '1000' }));
   const other = /** @type {HTMLSelectElement} */ (element('select', { class: 'choice' },
     ...neighbours.map(({ id, name }) => element('option', { value: id }, name))));
   const otherField = field('duplicate', text('correction.duplicateOf'), other);
-  const made = form({
+  const made = formOfChoice({
     fields: [
       element('fieldset', { class: 'reasons' }, element('legend', {}, text('correction.what')), ...choices),
       otherField, field('note', text('correction.note'), note, text('correction.noteHint')), photos.root,

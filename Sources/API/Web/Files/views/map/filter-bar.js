@@ -1,17 +1,23 @@
-// The filters of the list and the map: brands, opening, number of people, price.
+// The filters of the list and the map: brands, opening, number of people, price. What is set comes first, and is in
+// view.
 
 import { get, isAborted } from '../../core/api.js';
-import { byId, element } from '../../core/dom.js';
-import { formatNumber, formatWon, text } from '../../core/texts.js';
+import { byId, element, present } from '../../core/dom.js';
+import { brandName, formatNumber, formatWon, learnBrandNames, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { filtersOfBrands } from './booth-search.js';
 import { assignColors, brandColor } from './brand-colors.js';
+import { openingText } from './conditions.js';
 import { maxPeople, openingChoices, priceChoices } from './url-state.js';
 
+/** @typedef {import('./url-state.js').MapState} MapState */
+
 const maxChips = 20;
+/** The price of the button that takes one tap. */
+const usualPrice = 5000;
 
 export class FilterBar {
-  /** @param {import('./url-state.js').MapState} state changed in place @param {() => void} onChange */
+  /** @param {MapState} state @param {(changes: Partial<MapState>) => void} onChange */
   constructor(state, onChange) {
     this.state = state;
     this.onChange = onChange;
@@ -19,43 +25,59 @@ export class FilterBar {
     this.brands = [];
     /** The numbers of booths by brand that pass the other filters; null while they are unknown. @type {any} */
     this.counts = null;
-    this.open = this.select('openLabel', openingChoices.map((value) => [value, openingText(value)]), (value) => {
-      state.open = /** @type {any} */ (value);
-    });
+    /** The state of the counts. */
+    this.counted = '';
     const sizes = Array.from({ length: maxPeople },
       (_, index) => [String(index + 1), text('people', { count: index + 1 })]);
-    this.people = this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], (value) => {
-      state.people = Number(value);
-    });
-    const prices = priceChoices.map((won) => [String(won), text('priceUpTo', { amount: formatWon(won) })]);
-    this.price = this.select('priceLabel', [['0', text('priceAny')], ...prices], (value) => {
-      state.price = Number(value);
-    });
-    this.saved = element('button', {
-      type: 'button', class: 'choice saved', 'aria-label': text('saved.title'), onclick: () => this.toggleSaved(),
-    }, icon('heart'), text('saved.filter'));
-    this.chips = element('div', { class: 'chips', role: 'group', 'aria-label': text('brands') });
-    byId('filters').append(element('div', { class: 'choices' }, this.open, this.people, this.price, this.saved), this.chips);
+    const prices = priceChoices.map((won) => [String(won), priceText(won)]);
+    /** In their usual order: the element, whether it is set, and what shows it. */
+    this.choices = [
+      this.quick('openNow', text('openNow'), ({ open }) => open === 'now', (isOn) => ({ open: isOn ? 'now' : '' })),
+      this.quick('price', priceText(usualPrice), ({ price }) => price === usualPrice,
+        (isOn) => ({ price: isOn ? usualPrice : 0 })),
+      this.quick('saved', text('saved.filter'), ({ saved }) => saved, (isOn) => ({ saved: isOn }),
+        { icon: 'heart', label: text('saved.title') }),
+      this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], ({ people }) => people,
+        (value) => ({ people: Number(value) })),
+      this.select('openLabel', openingChoices.map((value) => [value, openingText(value)]), ({ open }) => open,
+        (value) => ({ open: /** @type {MapState['open']} */ (value) }), ['now']),
+      this.select('priceLabel', [['0', text('priceAny')], ...prices], ({ price }) => price,
+        (value) => ({ price: Number(value) }), [String(usualPrice)]),
+    ];
+    this.root = byId('filters');
     this.draw();
   }
 
   /** Loads the brands, and how many booths of each pass the other filters. */
   async load() {
     this.brands = (await get('/api/brands')).brands.slice(0, maxChips);
+    learnBrandNames(this.brands);
     assignColors(this.brands.map(({ name }) => name));
     await this.count();
   }
 
-  /** Counts the booths of the brands anew. The server's numbers know neither search texts nor saved booths. */
+  /** @param {MapState} state */
+  show(state) {
+    this.state = state;
+    this.draw();
+    if (this.brands.length > 0) this.count();
+  }
+
+  /** Counts the booths of the brands. The server's numbers know neither search texts nor saved booths. */
   async count() {
     const { text: typed, saved, open, people, price } = this.state;
+    const wanted = JSON.stringify([typed !== '', saved, open, people, price]);
+    if (wanted === this.counted) return;
+    this.counted = wanted;
     const isPlain = !open && !people && !price;
     try {
       const { brands } = typed || saved ? { brands: null }
         : isPlain ? this : await get('/api/brands', filtersOfBrands(this.state), 'brands');
+      if (wanted !== this.counted) return;
       this.counts = brands && Object.fromEntries(brands.map(({ name, count }) => [name, count]));
     } catch (failure) {
-      if (isAborted(failure)) return;
+      if (isAborted(failure) || wanted !== this.counted) return;
+      this.counted = '';
       this.counts = null;
     }
     this.draw();
@@ -76,69 +98,77 @@ export class FilterBar {
     return brands.length > 0 || open !== '' || people > 0 || price > 0;
   }
 
-  clear() {
-    Object.assign(this.state, { brands: [], open: '', people: 0, price: 0, saved: false });
-    this.draw();
-    this.onChange();
-  }
-
+  /** What is set comes first: chains, then wishes. */
   draw() {
-    const { brands, open, people, price, saved } = this.state;
-    this.saved.classList.toggle('is-set', saved);
-    this.saved.setAttribute('aria-pressed', String(saved));
-    this.open.value = open;
-    this.open.classList.toggle('is-set', open !== '');
-    this.people.value = String(people);
-    this.people.classList.toggle('is-set', people > 0);
-    this.price.value = String(price);
-    this.price.classList.toggle('is-set', price > 0);
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.brand;
-    // Brands of the address that the server did not list come first.
-    const unlisted = brands.filter((name) => !this.brands.some((brand) => brand.name === name));
-    const names = [...unlisted, ...this.brands.map(({ name }) => name)];
-    this.chips.replaceChildren(...names.map((name) =>
-      this.chip(name, this.counts && !unlisted.includes(name) ? this.counts[name] ?? 0 : null)));
-    /** @type {HTMLElement | null} */
-    const chip = focused ? this.chips.querySelector(`[data-brand="${CSS.escape(focused)}"]`) : null;
-    chip?.focus();
+    const { brands } = this.state;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const brand = focused?.dataset.brand;
+    for (const choice of this.choices) choice.draw();
+    const isSet = this.choices.map((choice) => choice.isSet());
+    // Brands of the address that the server did not list have no number.
+    const listed = this.brands.map(({ name }) => name);
+    const chip = (name) => this.chip(name, this.counts && listed.includes(name) ? this.counts[name] ?? 0 : null);
+    const items = [
+      ...brands.map(chip), ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
+      ...this.choices.filter((_, index) => !isSet[index]).map(({ root }) => root),
+      ...listed.filter((name) => !brands.includes(name)).map(chip),
+    ];
+    this.root.replaceChildren(...items);
+    const wanted = JSON.stringify([brands, isSet]);
+    if (wanted !== this.drawn) this.root.scrollLeft = 0;
+    this.drawn = wanted;
+    if (brand !== undefined) items.find(({ dataset }) => dataset.brand === brand)?.focus();
+    else if (focused && items.includes(focused)) focused.focus();
   }
 
   chip(name, count) {
-    const isOn = this.state.brands.includes(name);
+    const { brands } = this.state;
+    const isOn = brands.includes(name);
+    const shown = brandName(name);
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
     dot.style.setProperty('--brand', brandColor(name));
     const number = count !== null && element('span', { class: 'number' }, formatNumber(count));
     return element('button', {
-      type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn), onclick: () => this.toggle(name),
-      'aria-label': count === null ? name : text('brandCount', { name, count: formatNumber(count) }),
-    }, dot, name, number);
+      type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn),
+      onclick: () => this.onChange({ brands: isOn ? brands.filter((other) => other !== name) : [...brands, name] }),
+      'aria-label': count === null ? shown : text('brandCount', { name: shown, count: formatNumber(count) }),
+    }, dot, shown, number, isOn && icon('close'));
   }
 
-  toggle(name) {
-    const { brands } = this.state;
-    this.state.brands = brands.includes(name) ? brands.filter((other) => other !== name) : [...brands, name];
-    this.draw();
-    this.onChange();
+  /**
+   * A wish that takes one tap.
+   * @param {string} name @param {string} words @param {(state: MapState) => boolean} isSet
+   * @param {(isOn: boolean) => Partial<MapState>} changes
+   */
+  quick(name, words, isSet, changes, { icon: iconName = '', label = undefined } = {}) {
+    const root = element('button', {
+      type: 'button', class: `choice quick ${name}`, 'aria-label': label,
+      onclick: () => this.onChange(changes(!isSet(this.state))),
+    });
+    const draw = () => {
+      const isOn = isSet(this.state);
+      root.classList.toggle('is-set', isOn);
+      root.setAttribute('aria-pressed', String(isOn));
+      root.replaceChildren(...present([iconName !== '' && icon(iconName), words, isOn && icon('close')]));
+    };
+    return { root, isSet: () => isSet(this.state), draw };
   }
 
-  toggleSaved() {
-    this.state.saved = !this.state.saved;
-    this.draw();
-    this.onChange();
-  }
-
-  select(label, options, set) {
-    return /** @type {HTMLSelectElement} */ (element('select', {
-      class: 'choice', 'aria-label': text(label),
-      onchange: (event) => {
-        set(event.target.value);
-        this.draw();
-        this.onChange();
-      },
-    }, ...options.map(([value, title]) => element('option', { value }, title))));
+  /**
+   * @param {string} label @param {string[][]} options @param {(state: MapState) => string | number} value
+   * @param {(value: string) => Partial<MapState>} changes @param {string[]} quick values that a button shows
+   */
+  select(label, options, value, changes, quick = []) {
+    const root = /** @type {HTMLSelectElement} */ (element('select', {
+      class: 'choice', 'aria-label': text(label), onchange: () => this.onChange(changes(root.value)),
+    }, ...options.map(([option, title]) => element('option', { value: option }, title))));
+    const isSet = () => ![options[0][0], ...quick].includes(String(value(this.state)));
+    const draw = () => {
+      root.value = String(value(this.state));
+      root.classList.toggle('is-set', isSet());
+    };
+    return { root, isSet, draw };
   }
 }
 
-function openingText(value) {
-  return text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120' }[value]);
-}
+const priceText = (won) => text('priceUpTo', { amount: formatWon(won) });

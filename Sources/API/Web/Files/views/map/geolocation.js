@@ -3,6 +3,7 @@
 
 import { geolocationPermission } from '../../core/permissions.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
+import { forgetListOfDevice } from './booth-search.js';
 
 /** The maximum age of a current position, in milliseconds: the same as the server's. */
 const maxAge = 120_000;
@@ -111,6 +112,7 @@ export class DeviceLocation {
     if (state === 'denied' || state === 'restricted') {
       this.fix = this.lastKnown = null;
       removeStored('place');
+      forgetListOfDevice();
     } else if (state !== 'when-in-use') {
       this.outdateFix();
     }

@@ -15,7 +15,7 @@ export class LocationNotice {
 
   /**
    * @param {import('./geolocation.js').DeviceLocation} deviceLocation
-   * @param {{onHome: () => void, onRetry: () => void}} events
+   * @param {{onHome: () => void, onRetry: () => void, zoom: () => number | null}} events `zoom`: of the map
    */
   constructor(deviceLocation, events) {
     this.deviceLocation = deviceLocation;
@@ -96,6 +96,9 @@ export class LocationNotice {
     const age = storedAt ? formatAge(storedAt) : '';
     this.showProblem(isWhole ? text('offlineAll', { age }) : storedAt ? text('offline', { age }) : text('offlineEmpty'));
   }
+
+  /** The map has another zoom level. */
+  onZoom() {}
 
   showFailed() {
     this.showProblem(text('failed'));

@@ -1,22 +1,31 @@
-// The map page: connects the map, the list, the filters, the location notice and the sheet of a booth.
+// The map page: connects the map, the list, the filters, the location notice and the sheet of a booth. Everything that
+// is seen follows from one state, which the address names (`url-state.js`).
 
 import { Problem, Unreachable, get, isAborted } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
-import { isMapPath } from '../../core/navigation.js';
-import { text } from '../../core/texts.js';
+import { goBack } from '../../core/navigation.js';
+import { onSavedChange } from '../../core/saved-booths.js';
+import { member } from '../../core/session.js';
+import { boothName, text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import {
   boothById, boothsInBounds, filterQuery, matchingBooths, maxBooths, nearestBooths, storedBooths, storedBoothsInView,
   withDistances,
 } from './booth-search.js';
+import { conditionsOf } from './conditions.js';
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
 import { Panel } from './panel.js';
 import { SearchBox, nameOf } from './search-box.js';
 import { savedList } from './saved-list.js';
-import { addressOf, readState, writeState } from './url-state.js';
+import {
+  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, pushState, readState, replaceState, searchOf,
+} from './url-state.js';
+
+/** @typedef {import('./url-state.js').MapState} MapState */
+/** @typedef {import('./booth-search.js').SearchResult} SearchResult */
 
 const pageSize = 20;
 /** The number of booths in the list, after each press of "more". */
@@ -27,449 +36,593 @@ const maxSeparate = 100;
 const settleTime = 5000;
 /** Milliseconds in which the panel rises. */
 const raiseTime = 300;
+/** Milliseconds in which a list is shown again as it was. */
+const maxListAge = 300_000;
+/** Entries of the history whose lists are kept. */
+const maxKept = 20;
 
-const state = readState();
-/**
- * The origin of the list's search: the device's location, a position of the address or of the map, or a named place.
- * @type {{kind: 'device' | 'address' | 'map' | 'place', latitude?: number, longitude?: number, name?: string,
- *   corners?: {latitude: number, longitude: number}[]}} `corners` of a region
- */
-let searchOrigin = state.center ? { kind: 'address', ...state.center } : { kind: 'device' };
-let limit = pageSize;
-/** @type {import('./booth-search.js').SearchResult} */
+/** @type {SearchResult} */
 const nothing = { booths: [], hasMore: false, origin: null, storedAt: null };
-let result = nothing;
-/** Whether the map moves to the next result. */
-let fitsNextResult = state.center === null;
-/** Whether the user has moved the map. */
-let hasMoved = false;
-/** The document's title while the map is shown. */
-let title = text('title');
 
-const { dataset } = document.documentElement;
-const deviceLocation = new DeviceLocation(onLocationChange);
-const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
-const list = new BoothList({
-  onSelect: (booth) => openBooth(booth).catch(showNotOpened), onMore: showMore, onClearFilters: () => filters.clear(),
-  onClearText: clearText, onSort, onPoint: (booth) => map.markers.point(booth),
-});
-const panel = new Panel();
-/** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
-let sheet = null;
-const filters = new FilterBar(state, onFilter);
-/** The page works without. */
-const brands = filters.load().catch(() => {});
-const searchBox = new SearchBox({
-  position: () => distanceOrigin(), onPlace: showPlace, onBrand: showBrand, onBooth: openBoothById, onText,
-});
-const map = new BoothMap(byId('map'), {
-  template: dataset.tiles ?? '', attribution: dataset.attribution ?? '', link: dataset.attributionLink ?? '',
-  minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom),
-}, {
-  onMove, onBooth: (booth) => openBoothById(booth.id), onCluster: listCluster,
-  onPoint: (booth) => list.point(booth?.id ?? null),
-});
-
-// MARK: The list
-
-/** Loads the list, and the markers of the map. */
-async function refresh() {
-  list.showBusy();
-  try {
-    // The list has the colours of all chains.
-    [result] = await Promise.all([search(), brands]);
-    showNotice();
-  } catch (failure) {
-    if (isAborted(failure)) return;
-    if (failure instanceof Unreachable) await useStoredList();
-    else if (failure instanceof Problem) notice.showFailed();
-    else throw failure;
-  }
-  showResult();
-}
-
-async function search() {
-  const isDevice = searchOrigin.kind === 'device';
-  if (state.saved) return savedList(state, isDevice ? await resolvedOrigin().catch(lastOrigin) : searchOrigin);
-  if (state.text) return matchingBooths(state, isDevice ? await resolvedOrigin() : searchOrigin, limit);
-  const position = isDevice ? deviceLocation.report() : { lat: searchOrigin.latitude, lon: searchOrigin.longitude };
-  return nearestBooths(position, state, limit);
-}
-
-/** Where the server finds the device to be. */
-const resolvedOrigin = () => get('/api/location/resolve', deviceLocation.report(), 'place');
-
-/** Without a network: where the device was last. */
-function lastOrigin(failure) {
-  if (failure instanceof Unreachable) return deviceLocation.newest;
-  throw failure;
-}
-
-/** The position that distances are measured from. */
-const distanceOrigin = () => (searchOrigin.kind === 'device' ? result.origin ?? deviceLocation.newest : searchOrigin);
-
-function showNotice() {
-  const { kind, name, latitude, longitude } = searchOrigin;
-  if (kind === 'place') notice.showPlace(name);
-  else if (kind !== 'device') notice.showPosition(kind === 'map' ? 'fromMap' : 'fromAddress', { latitude, longitude });
-  else if (result.origin?.reason) notice.showResolved(result.origin);
-}
-
-async function useStoredList() {
-  const origin = searchOrigin.kind === 'device' ? deviceLocation.newest : searchOrigin;
-  // Which of them the account has saved is not known here.
-  result = (state.saved ? null : await storedBooths(origin, state, limit)) ?? nothing;
-  notice.showOffline(result);
-}
-
-function showResult() {
-  const { booths, hasMore, origin } = result;
-  list.show(booths, {
-    title: state.saved ? 'saved.title' : state.text ? 'found' : 'near', hasMore, canGrow: hasMore && limit < limits[limits.length - 1],
-    filters: { text: state.text, isSaved: state.saved, isSet: filters.hasConditions },
-    orders: [...(state.text ? ['relevance'] : []), 'distance', 'price'], order: state.sort,
-  });
-  if (origin) map.showOrigin(origin);
-  if (fitsNextResult && origin) {
-    fitsNextResult = false;
-    map.fit((state.text || state.saved) && booths.length > 0 ? booths[0] : origin,
-      searchOrigin.corners ?? booths.slice(0, 8));
-  }
-  loadMarkers();
-}
-
-function showMore() {
-  limit = limits.find((larger) => larger > limit) ?? limit;
-  const last = result.booths.at(-1);
-  refresh().then(() => last && list.focus(last.id));
-}
-
-// MARK: The map
-
-/** Loads the markers in view: one request for each move. With a search text the list's booths are shown. */
-async function loadMarkers() {
-  if (!map.center) return undefined;
-  if (state.text || state.saved) return showMarkers({ booths: result.booths, clusters: [] });
-  if (result.storedAt) return showStoredMarkers();
-  try {
-    const { zoom } = map.center;
-    const separate = map.isStreet ? maxSeparate : null;
-    const shown = await get('/api/booths/clusters',
-      { bbox: map.viewport.join(','), zoom, separate, ...filterQuery(state) }, 'map');
-    showMarkers(shown, shown.booths.length + shown.clusters.length === 0);
-  } catch (failure) {
-    if (failure instanceof Unreachable) return showStoredMarkers();
-    if (!isAborted(failure)) notice.showFailed();
-  }
-  return undefined;
-}
-
-/** Without a network: the stored booths in view, or those of the list. */
-async function showStoredMarkers() {
-  const booths = await storedBoothsInView(map.center, map.viewport, state, maxSeparate);
-  showMarkers({ booths: booths ?? result.booths, clusters: [] }, booths?.length === 0);
-}
-
-/** Shows markers; if none are in view, the map says so and offers actions. */
-function showMarkers(shown, isEmpty = false) {
-  map.markers.show(shown);
-  const nearest = result.booths[0];
-  const actions = isEmpty ? [
-    nearest && actionButton('toNearest', () => map.setView({ ...nearest, zoom: 15 })),
-    filters.isSet && actionButton('clear', () => filters.clear()),
-  ].filter(Boolean) : [];
-  // For an empty catalogue the list shows a message.
-  const isShown = isEmpty && actions.length > 0;
-  const message = byId('map-empty');
-  message.hidden = !isShown;
-  message.replaceChildren(...(isShown
-    ? [element('p', {}, text(filters.isSet ? 'emptyMapFiltered' : 'emptyMap')),
-      element('p', { class: 'actions' }, ...actions)]
-    : []));
-}
-
-const actionButton = (key, onclick) => element('button', { type: 'button', class: 'small', onclick }, text(key));
-
-function onMove(isByUser) {
-  if (!isVisible()) return;
-  state.center = map.center;
-  if (isByUser) hasMoved = true;
-  if (hasMoved) byId('search-here').hidden = state.text !== '' || state.saved;
-  if (hasMoved || searchOrigin.kind === 'place') writeState(state);
-  if (state.text || state.saved) map.markers.redraw();
-  else loadMarkers();
-}
-
-/** Searches from the center of the map. */
-function searchHere() {
-  searchOrigin = { kind: 'map', ...map.center };
-  searchBox.show('');
-  restartSearch();
-  writeState(state);
-}
-
-/** A map view from the address stays, unless the user requested the location. */
-function onLocationChange(isRequested) {
-  if (isRequested) return goHome();
-  if (searchOrigin.kind !== 'device') return;
-  fitsNextResult = !hasMoved;
-  restartSearch();
-}
-
-/** Searches from the device's location, or the server's substitute. */
-function goHome() {
-  searchOrigin = { kind: 'device' };
-  fitsNextResult = true;
-  hasMoved = false;
-  state.center = null;
-  if (!state.text) searchBox.show('');
-  writeState(state);
-  restartSearch();
-}
-
-function restartSearch() {
-  byId('search-here').hidden = true;
+class MapPage {
+  state = readState();
   limit = pageSize;
-  return refresh();
-}
+  result = nothing;
+  /** The number of the newest search. What answers to an older one comes too late. */
+  generation = 0;
+  /** The same of the marks, and of opening a booth. */
+  marksGeneration = 0;
+  boothGeneration = 0;
+  /** The key of the entry that is shown. */
+  entry = '';
+  /**
+   * What entries showed last, by their keys: the map's view, and the list. Only in memory, as both may be around the
+   * user.
+   * @type {Map<string, {view: any, result: SearchResult, limit: number, search: string, at: number,
+   *   scrollTop: number}>}
+   */
+  kept = new Map();
+  /** The search of the current list, and when it was answered. */
+  answered = { search: '', at: 0 };
+  /** Whether the user has moved the map since the current entry was shown. */
+  isMovedHere = false;
+  /** The way back from a booth, until the browser is there. @type {Promise<any> | null} */
+  closing = null;
+  /** The document's title while the map is shown. */
+  title = text('title');
+  /** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
+  sheet = null;
 
-/** Shows the booths of a cluster in the list. */
-async function listCluster(cluster) {
-  try {
-    const page = await boothsInBounds(cluster.bbox, state);
-    if (page.booths.length === 1) return await openBooth(page.booths[0]);
-    closeBooth();
-    const booths = withDistances(page.booths, distanceOrigin() ?? cluster);
-    list.show(booths, { title: 'found', hasMore: page.next !== null });
-    panel.raise();
-    list.focus(booths[0]?.id);
-  } catch (failure) {
-    if (!isAborted(failure)) notice.showFailed();
+  constructor() {
+    const { dataset } = document.documentElement;
+    this.location = new DeviceLocation((isRequested) => this.onLocationChange(isRequested));
+    this.notice = new LocationNotice(this.location,
+      { onHome: () => this.goHome(), onRetry: () => this.refresh(), zoom: () => this.map.center?.zoom ?? null });
+    this.list = new BoothList({
+      onSelect: (booth) => this.openBooth(booth.id), onMore: () => this.showMore(),
+      onClearFilters: () => this.clearFilters(), onClearText: () => this.clearText(),
+      onLift: (changes) => this.lift(changes), onSort: (order) => this.sort(order),
+      onPoint: (booth) => this.map.markers.point(booth),
+    });
+    this.panel = new Panel();
+    this.filters = new FilterBar(this.state, (changes) => this.filter(changes));
+    /** The page works without. */
+    this.brands = this.filters.load().catch(() => {});
+    this.searchBox = new SearchBox({
+      position: () => this.distanceOrigin(), onPlace: (place) => this.showPlace(place),
+      onBrand: (name) => this.showBrand(name), onBooth: (id) => this.openBooth(id), onText: (typed) => this.showText(typed),
+    });
+    this.map = new BoothMap(byId('map'), {
+      template: dataset.tiles ?? '', attribution: dataset.attribution ?? '', link: dataset.attributionLink ?? '',
+      minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom),
+    }, {
+      onMove: (isByUser) => this.onMove(isByUser), onBooth: (booth) => this.openBooth(booth.id),
+      onCluster: (cluster) => this.listCluster(cluster), onPoint: (booth) => this.list.point(booth?.id ?? null),
+    });
   }
-}
 
-// MARK: Filters and search text
-
-function onFilter() {
-  if (state.saved) fitsNextResult = true;
-  filters.count();
-  onSort(state.sort);
-}
-
-/** @param {string} order */
-function onSort(order) {
-  const usual = state.text ? 'relevance' : 'distance';
-  state.sort = /** @type {typeof state.sort} */ (order === usual ? '' : order);
-  writeState(state);
-  limit = pageSize;
-  refresh();
-}
-
-/** Booths with a text in their name, chain or address; with none, all. @param {string} typed */
-function onText(typed) {
-  if (typed === state.text) return;
-  state.text = typed;
-  fitsNextResult = true;
-  closeBooth();
-  onFilter();
-}
-
-function clearText() {
-  searchBox.show('');
-  onText('');
-  list.focus(null);
-}
-
-/** Moves the map to a place and lists the booths around it. @param {import('./search-box.js').SearchResult} place */
-function showPlace(place) {
-  const { latitude, longitude, bbox } = place;
-  // A station's booths show more than its surroundings do.
-  const isRegion = place.kind === 'region' && bbox !== undefined;
-  const corners = isRegion ? [{ latitude: bbox[1], longitude: bbox[0] }, { latitude: bbox[3], longitude: bbox[2] }]
-    : undefined;
-  searchOrigin = { kind: 'place', latitude, longitude, name: nameOf(place), corners };
-  state.text = '';
-  fitsNextResult = true;
-  hasMoved = false;
-  closeBooth();
-  restartSearch();
-}
-
-/** @param {string} name */
-function showBrand(name) {
-  state.text = '';
-  fitsNextResult = true;
-  closeBooth();
-  if (state.brands.includes(name)) onFilter();
-  else filters.toggle(name);
-}
-
-// MARK: One booth
-
-async function openBooth(booth) {
-  const isNewEntry = state.booth !== booth.id;
-  state.booth = booth.id;
-  writeState(state, isNewEntry);
-  setTitle(`${booth.name} – ${text('name')}`);
-  if (map.center) map.reveal(booth);
-  else map.setView({ ...booth, zoom: 16 });
-  map.markers.select(booth);
-  const { BoothSheet } = await import('./booth-sheet.js');
-  sheet ??= new BoothSheet({ onClose: closeBooth, onSave: onSaved, people: () => state.people });
-  // It may have been closed, or another one opened, meanwhile.
-  if (state.booth === booth.id) sheet.show(booth);
-  if (panel.raise()) {
-    // The map is lower once the panel has risen.
-    setTimeout(() => { if (state.booth === booth.id) map.reveal(booth); }, raiseTime);
+  async start() {
+    this.addListeners();
+    const { center, booth } = this.state;
+    const isCorrecting = hasCorrectionWish();
+    this.writeInPlace();
+    this.entry = history.state.key;
+    this.searchBox.show(this.searchText);
+    if (center) this.map.setView(center);
+    const isKnown = booth === null || await this.showLinkedBooth(isCorrecting);
+    await this.location.start();
+    await this.refresh();
+    if (!isKnown) this.notice.showUnknownBooth();
+    this.keepBooths();
   }
-  byId('booth-page')?.remove();
-}
 
-/** The list of saved booths follows the heart of the sheet. */
-function onSaved() {
-  if (state.saved) refresh();
-}
-
-/**
- * Opens the booth of a link, in place of the page that the server wrote; the list is that around it. Resolves to whether
- * there is such a booth.
- */
-async function openLinkedBooth() {
-  const hasPosition = state.center !== null;
-  const isKnown = await openBoothById(state.booth);
-  byId('booth-page')?.remove();
-  if (!hasPosition && map.center) {
-    const { latitude, longitude } = map.center;
-    searchOrigin = { kind: 'address', latitude, longitude };
-    fitsNextResult = false;
+  addListeners() {
+    byId('use-location').addEventListener('click', () => this.notice.request());
+    byId('search-here').addEventListener('click', () => this.searchHere());
+    addEventListener('online', () => { if (isMapEntry()) this.refresh(); });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden && isMapEntry() && this.state.origin.kind === 'device' && this.location.isStale) {
+        this.location.locate();
+      }
+    });
+    onSavedChange(() => {
+      if (this.state.saved) this.refresh();
+      this.map.markers.showSaved();
+    });
   }
-  return isKnown;
-}
 
-/** Resolves to whether there is such a booth, as far as can be told. */
-async function openBoothById(id) {
-  const listed = result.booths.find((booth) => booth.id === id);
-  try {
-    if (listed) {
-      await openBooth(listed);
-      return true;
+  // MARK: The state
+
+  /**
+   * What a person does: a new entry of the history, and the view of its state. Where only the map moves, none.
+   * @param {Partial<MapState>} changes
+   */
+  async change(changes) {
+    await this.closing;
+    if (!isMapEntry()) return;
+    this.map.settle();
+    const last = this.state;
+    const next = { ...last, ...changes };
+    const isSame = next.booth === last.booth && searchOf(next) === searchOf(last);
+    this.keep();
+    this.state = next;
+    if (isSame) replaceState(next);
+    else pushState(next, last);
+    this.begin();
+    this.show(last, { isRefitting: changes.center === null });
+  }
+
+  /**
+   * The entry has changed by the browser's buttons or by a link: shows its state. An entry that was shown before has its
+   * map and its list again. Where only the booth is another one, a map that the user has moved stays.
+   * @param {boolean} isFromElsewhere from another view
+   */
+  onReturn(isFromElsewhere) {
+    this.closing = null;
+    document.title = this.title;
+    const last = this.state;
+    const isSameEntry = history.state?.key === this.entry;
+    const isMoved = this.isMovedHere;
+    const isCorrecting = hasCorrectionWish();
+    if (!isSameEntry) this.keep();
+    this.state = readState(last);
+    this.begin();
+    const isSameSearch = searchOf(this.state) === searchOf(last);
+    const view = isSameEntry || (isSameSearch && isMoved) ? null
+      : this.kept.get(this.entry)?.view ?? this.state.center;
+    if (view) this.map.setView(view);
+    else if (isSameSearch && isMoved) Object.assign(this.state, { center: this.map.center, isMoved: true });
+    this.writeInPlace();
+    this.show(last, { isReturning: !isSameEntry, isFromElsewhere, isCorrecting });
+  }
+
+  /** Keeps what the entry shows, for a return to it. */
+  keep() {
+    const { answered: { search, at }, result, limit } = this;
+    this.kept.delete(this.entry);
+    this.kept.set(this.entry,
+      { view: this.map.center, result, limit, search, at, scrollTop: byId('browse').scrollTop });
+    if (this.kept.size > maxKept) this.kept.delete(/** @type {string} */ (this.kept.keys().next().value));
+  }
+
+  /** The current entry is what is shown from now on. */
+  begin() {
+    this.entry = history.state?.key ?? '';
+    this.isMovedHere = false;
+  }
+
+  /** A response may arrive after another view has changed the address, or on the way to another entry. */
+  writeInPlace() {
+    if (!isMapEntry() || this.closing || (this.entry && history.state?.key !== this.entry)) return;
+    replaceState(this.state);
+  }
+
+  /**
+   * Shows the state, where it differs from what was shown.
+   * @param {MapState} last
+   * @param {{isReturning?: boolean, isFromElsewhere?: boolean, isRefitting?: boolean, isCorrecting?: boolean}} how
+   *   `isRefitting`: the map moves to the results, even if they are the same
+   */
+  show(last, { isReturning = false, isFromElsewhere = false, isRefitting = false, isCorrecting = false } = {}) {
+    const { state } = this;
+    this.filters.show(state);
+    this.searchBox.show(this.searchText);
+    this.showSearchHere();
+    if (searchOf(state) !== searchOf(last)) {
+      const kept = isReturning ? this.kept.get(this.entry) : undefined;
+      if (kept && this.isFresh(kept)) this.showKept(kept);
+      else this.restart();
+    } else if (isRefitting) {
+      this.restart();
     }
+    if (state.booth !== null && (state.booth !== last.booth || isCorrecting)) this.showBooth(state.booth, isCorrecting);
+    else if (state.booth === null && last.booth !== null) this.hideBooth(last.booth);
+    else if (state.booth !== null && isFromElsewhere) this.sheet?.reloadPosts();
+  }
+
+  /** Saved booths may have changed since. */
+  isFresh({ at, search }) {
+    return search === searchOf(this.state) && Date.now() - at < maxListAge && !this.state.saved;
+  }
+
+  showKept({ result, limit, search, at, scrollTop }) {
+    this.generation += 1;
+    Object.assign(this, { result, limit, answered: { search, at } });
+    this.showNotice();
+    this.showResult();
+    byId('browse').scrollTop = scrollTop;
+  }
+
+  /** The address of the state. It has no position unless the user has chosen one. */
+  get address() {
+    return addressOf(this.state);
+  }
+
+  get searchText() {
+    const { text: typed, origin } = this.state;
+    return typed || (origin.kind === 'place' ? origin.name ?? '' : '');
+  }
+
+  showSearchHere() {
+    const { isMoved, text: typed, saved } = this.state;
+    byId('search-here').hidden = !isMoved || typed !== '' || saved;
+  }
+
+  // MARK: The list
+
+  restart() {
+    this.limit = pageSize;
+    return this.refresh();
+  }
+
+  /** Loads the list, and the markers of the map. */
+  async refresh() {
+    this.generation += 1;
+    const { generation, state } = this;
+    this.list.showBusy();
+    let failure = null;
+    let found = this.result;
+    try {
+      // The list has the colours of all chains.
+      [found] = await Promise.all([this.search(state, this.limit), this.brands]);
+    } catch (error) {
+      if (isAborted(error)) return;
+      failure = error;
+      if (failure instanceof Unreachable) found = await this.storedList(state, this.limit);
+      else if (!(failure instanceof Problem)) throw failure;
+    }
+    if (generation !== this.generation) return;
+    this.result = found;
+    this.answered = { search: failure ? '' : searchOf(state), at: Date.now() };
+    if (failure instanceof Unreachable) this.notice.showOffline(found);
+    else if (failure) this.notice.showFailed();
+    else this.showNotice();
+    if (this.state.center === null && this.state.booth === null) this.fit();
+    this.showResult();
+  }
+
+  /** @param {MapState} state @param {number} limit @returns {Promise<SearchResult>} */
+  async search(state, limit) {
+    const { origin } = state;
+    const isDevice = origin.kind === 'device';
+    if (state.saved) return savedList(state, isDevice ? await this.resolvedOrigin().catch(this.lastOrigin) : origin);
+    if (state.text) return matchingBooths(state, isDevice ? await this.resolvedOrigin() : origin, limit);
+    if (origin.bbox) return boothsInBounds(origin.bbox, state, this.deviceOrigin ?? origin);
+    const position = isDevice ? this.location.report() : { lat: origin.latitude, lon: origin.longitude };
+    return nearestBooths(position, state, limit);
+  }
+
+  /** Where the server finds the device to be. */
+  resolvedOrigin() {
+    return get('/api/location/resolve', this.location.report(), 'place');
+  }
+
+  /** Without a network: where the device was last. */
+  lastOrigin = (failure) => {
+    if (failure instanceof Unreachable) return this.location.newest;
+    throw failure;
+  };
+
+  /** Where the device was found to be by the current list. */
+  get deviceOrigin() {
+    return this.state.origin.kind === 'device' ? this.result.origin ?? this.location.newest : this.location.newest;
+  }
+
+  /** The position that distances are measured from. */
+  distanceOrigin() {
+    return this.state.origin.kind === 'device' ? this.deviceOrigin : this.state.origin;
+  }
+
+  showNotice() {
+    const { kind, name = '', latitude = 0, longitude = 0 } = this.state.origin;
+    if (kind === 'place') this.notice.showPlace(name);
+    else if (kind !== 'device') {
+      this.notice.showPosition(kind === 'address' ? 'fromAddress' : 'fromMap', { latitude, longitude });
+    } else if (this.result.origin?.reason) this.notice.showResolved(this.result.origin);
+  }
+
+  async storedList(state, limit) {
+    const from = state.origin.kind === 'device' ? this.location.newest : state.origin;
+    // Which of them the account has saved is not known here.
+    return (state.saved ? null : await storedBooths(from, state, limit)) ?? nothing;
+  }
+
+  showResult() {
+    const { state, limit, result: { booths, hasMore, origin } } = this;
+    this.list.show(booths, {
+      title: state.saved ? 'saved.title' : state.text || state.origin.bbox ? 'found' : 'near', hasMore,
+      canGrow: hasMore && limit < limits[limits.length - 1] && !state.origin.bbox,
+      filters: { text: state.text, isSaved: state.saved, isSet: this.filters.hasConditions },
+      orders: [...(state.text ? ['relevance'] : []), 'distance', 'price'], order: state.sort,
+    });
+    if (origin) this.map.showOrigin(origin);
+    if (booths.length === 0) this.explainEmptiness();
+    this.loadMarkers();
+  }
+
+  /** Says which condition hides how many, once that is known. */
+  async explainEmptiness() {
+    const { generation, state } = this;
+    const offers = [];
+    for (const { name, without } of conditionsOf(state)) {
+      const wanted = { ...state, ...without, sort: /** @type {const} */ ('') };
+      const { booths, hasMore } = await this.search(wanted, maxBooths - 1).catch(() => nothing);
+      if (generation !== this.generation) return;
+      if (booths.length > 0) offers.push({ name, without, count: booths.length, hasMore });
+    }
+    this.list.offerToLift(offers);
+  }
+
+  /** Moves the map to the results. */
+  fit() {
+    const { state, result: { booths, origin } } = this;
+    if (!origin) return;
+    if (state.origin.corners) this.map.fit([origin, ...state.origin.corners]);
+    else if ((state.text || state.saved) && booths.length > 0) this.map.fit(booths.slice(0, 8));
+    else this.map.fitNear(origin, booths);
+  }
+
+  async showMore() {
+    this.limit = limits.find((larger) => larger > this.limit) ?? this.limit;
+    const last = this.result.booths.at(-1);
+    await this.refresh();
+    if (last) this.list.focus(last.id);
+  }
+
+  // MARK: The map
+
+  /** Loads the markers in view: one request for each move. With a search text the list's booths are shown. */
+  async loadMarkers() {
+    if (!this.map.center) return;
+    this.marksGeneration += 1;
+    const { marksGeneration: generation, state } = this;
+    const marks = await this.marksInView();
+    if (!marks || generation !== this.marksGeneration || state !== this.state) return;
+    this.showMarkers(marks, marks.isWhole && marks.booths.length + marks.clusters.length === 0);
+  }
+
+  /** The marks, and whether they are all that is in view; null where they stay as they are. */
+  async marksInView() {
+    const { map, state, result } = this;
+    if (state.text || state.saved) return { booths: result.booths, clusters: [], isWhole: false };
+    if (result.storedAt) return this.storedMarks();
+    try {
+      const { zoom } = map.center;
+      const separate = map.isStreet ? maxSeparate : null;
+      const found = await get('/api/booths/clusters',
+        { bbox: map.viewport.join(','), zoom, separate, ...filterQuery(state) }, 'map');
+      return { ...found, isWhole: true };
+    } catch (failure) {
+      if (failure instanceof Unreachable) return this.storedMarks();
+      if (!isAborted(failure)) this.notice.showFailed();
+      return null;
+    }
+  }
+
+  /** Without a network: the stored booths in view, or those of the list. */
+  async storedMarks() {
+    const booths = await storedBoothsInView(this.map.center, this.map.viewport, this.state, maxSeparate);
+    return { booths: booths ?? this.result.booths, clusters: [], isWhole: booths !== null };
+  }
+
+  /** Shows markers; if none are in view, the map says so and offers actions. */
+  showMarkers(shown, isEmpty) {
+    this.map.markers.show(shown);
+    const [nearest] = this.result.booths;
+    const actions = isEmpty ? [
+      nearest && actionButton('toNearest', () => this.showNearest(nearest)),
+      !nearest && this.filters.isSet && actionButton('clear', () => this.clearFilters()),
+    ].filter(Boolean) : [];
+    const message = byId('map-empty');
+    // For an empty catalogue the list shows a message.
+    message.hidden = actions.length === 0;
+    message.replaceChildren(...(actions.length === 0 ? []
+      : [element('span', {}, text(this.filters.isSet ? 'emptyMapFiltered' : 'emptyMap')), ...actions]));
+  }
+
+  /** The map moves by the user's wish, as if by hand. */
+  showNearest(booth) {
+    this.map.setView({ ...booth, zoom: 15 }, true);
+  }
+
+  onMove(isByUser) {
+    if (!isMapEntry() || this.closing) return;
+    if (isByUser) {
+      this.isMovedHere = true;
+      this.state.isMoved = true;
+    }
+    this.showSearchHere();
+    const { isMoved, center, origin, text: typed, saved } = this.state;
+    const isNamed = isMoved || center || origin.kind === 'place' || origin.kind === 'cluster';
+    // The view of a link is kept as it is written.
+    if (isNamed && !this.map.isAt(center)) {
+      this.state.center = this.map.center;
+      this.writeInPlace();
+    }
+    this.notice.onZoom();
+    if (typed || saved) this.map.markers.redraw();
+    else this.loadMarkers();
+  }
+
+  /** Searches from the center of the map. */
+  searchHere() {
+    this.change({ origin: { kind: 'map', ...this.map.center }, center: this.map.center, isMoved: false });
+  }
+
+  /** A map that the user has moved stays, unless they requested the location. */
+  onLocationChange(isRequested) {
+    if (!this.location.newest) this.kept.clear();
+    if (isRequested) this.goHome();
+    else if (this.state.origin.kind === 'device') this.restart();
+  }
+
+  /** Searches from the device's location, or the server's substitute. */
+  goHome() {
+    return this.change({ origin: { kind: 'device' }, booth: null, center: null, isMoved: false });
+  }
+
+  /** Shows the booths of a cluster in the list. */
+  async listCluster({ bbox, latitude, longitude }) {
+    await this.change({ origin: { kind: 'cluster', bbox, latitude, longitude }, booth: null, text: '', saved: false,
+      center: this.map.center, isMoved: false });
+    this.panel.raise();
+    this.list.focus(null);
+  }
+
+  // MARK: Filters and search text
+
+  /** @param {Partial<MapState>} changes */
+  filter(changes) {
+    // The map follows where the list is of booths anywhere.
+    const isAnywhere = this.state.saved || changes.saved || this.state.text;
+    return this.change(isAnywhere ? { ...changes, center: null, isMoved: false } : changes);
+  }
+
+  clearFilters() {
+    return this.filter({ brands: [], open: '', people: 0, price: 0, saved: false });
+  }
+
+  async lift(changes) {
+    await this.filter({ center: null, isMoved: false, ...changes });
+    this.list.focus(null);
+  }
+
+  /** @param {string} order */
+  sort(order) {
+    const usual = this.state.text ? 'relevance' : 'distance';
+    this.change({ sort: /** @type {MapState['sort']} */ (order === usual ? '' : order) });
+  }
+
+  /** Booths with a text in their name, chain or address; with none, all. @param {string} typed */
+  async showText(typed) {
+    if (typed !== this.state.text) {
+      await this.change({ text: typed, booth: null, center: null, isMoved: false });
+    }
+  }
+
+  async clearText() {
+    await this.showText('');
+    this.list.focus(null);
+  }
+
+  /** Moves the map to a place and lists the booths around it. @param {import('./search-box.js').SearchResult} place */
+  showPlace(place) {
+    const { latitude, longitude, bbox } = place;
+    // A station's booths show more than its surroundings do.
+    const corners = place.kind === 'region' && bbox !== undefined
+      ? [{ latitude: bbox[1], longitude: bbox[0] }, { latitude: bbox[3], longitude: bbox[2] }] : undefined;
+    this.change({ origin: { kind: 'place', latitude, longitude, name: nameOf(place), corners }, text: '', saved: false,
+      booth: null, center: null, isMoved: false });
+  }
+
+  /** The booths of one chain, in place of those of another one. @param {string} name */
+  showBrand(name) {
+    this.change({ brands: [name], text: '', booth: null, center: null, isMoved: false });
+  }
+
+  // MARK: One booth
+
+  /** @param {number} id */
+  openBooth(id) {
+    return this.change({ booth: id });
+  }
+
+  /** Back to the list from where the booth was opened; where a link has opened it, to a list. */
+  closeBooth() {
+    if (this.state.booth === null || this.closing) return;
+    const steps = entriesAboveList();
+    if (steps === 0) this.change({ booth: null });
+    else this.closing = goBack(steps).finally(() => { this.closing = null; });
+  }
+
+  /** @param {number} id */
+  async showBooth(id, isCorrecting = false) {
+    this.boothGeneration += 1;
+    const generation = this.boothGeneration;
+    const isWanted = () => generation === this.boothGeneration && this.state.booth === id;
+    try {
+      const booth = await this.boothWithDistance(id);
+      if (!isWanted()) return;
+      this.setTitle(`${boothName(booth)} – ${text('name')}`);
+      if (this.map.center) this.map.reveal(booth);
+      else this.map.setView({ ...booth, zoom: 16 });
+      this.map.markers.select(booth);
+      const { BoothSheet } = await import('./booth-sheet.js');
+      if (!isWanted()) return;
+      this.sheet ??= new BoothSheet({ onClose: () => this.closeBooth(), people: () => this.state.people });
+      this.sheet.show(booth);
+      byId('booth-page')?.remove();
+      if (this.panel.raise()) {
+        // The map is lower once the panel has risen.
+        setTimeout(() => { if (this.state.booth === id) this.map.reveal(booth); }, raiseTime);
+      }
+      if (isCorrecting && member()) this.sheet.correct(booth);
+    } catch (failure) {
+      if (isWanted() && !isAborted(failure)) this.giveUpBooth(failure);
+    }
+  }
+
+  /** A booth of the list, or as the server knows it. */
+  async boothWithDistance(id) {
+    const listed = this.result.booths.find((booth) => booth.id === id);
+    if (listed) return listed;
     const booth = await boothById(id);
-    const origin = distanceOrigin();
-    await openBooth(origin ? withDistances([booth], origin)[0] : booth);
-  } catch (failure) {
-    return isAborted(failure) || !showNotOpened(failure);
+    const origin = this.distanceOrigin();
+    return origin?.latitude === undefined ? booth : withDistances([booth], origin)[0];
   }
-  return true;
-}
 
-/** Says that a booth cannot be shown. Returns whether there is no such booth. */
-function showNotOpened(failure) {
-  state.booth = null;
-  writeState(state);
-  const isUnknown = failure instanceof Problem && failure.status === 404;
-  if (isUnknown) notice.showUnknownBooth();
-  else notice.showFailed();
-  return isUnknown;
-}
-
-function closeBooth() {
-  const id = state.booth;
-  if (id === null) return;
-  state.booth = null;
-  writeState(state);
-  showList(id);
-}
-
-/** Hides the sheet; the focus goes back to the booth in the list. */
-function showList(id) {
-  setTitle(text('title'));
-  sheet?.hide();
-  map.markers.select(null);
-  list.focus(id);
-}
-
-// MARK: Other views
-
-/** Responses may arrive while another view is shown. */
-const isVisible = () => isMapPath(location.pathname);
-
-function setTitle(words) {
-  title = words;
-  if (isVisible()) document.title = words;
-}
-
-/** The address of the map's current state. It has no position unless the user has chosen one. */
-export const mapAddress = (booth = state.booth) =>
-  addressOf({ ...state, booth, center: hasMoved || searchOrigin.kind !== 'device' ? state.center : null });
-
-/** The same without the booth. */
-export const listAddress = () => mapAddress(null);
-
-/**
- * The address has changed. The browser's back and forward buttons switch booths without moving the map; a link or
- * another view applies the whole address.
- */
-export function onReturn(isFromElsewhere) {
-  document.title = title;
-  const wanted = readState();
-  const last = state.booth;
-  state.booth = wanted.booth;
-  if (isFromElsewhere) applyState(wanted);
-  if (wanted.booth && wanted.booth !== last) openBoothById(wanted.booth);
-  else if (!wanted.booth && last) showList(last);
-  else if (isFromElsewhere) sheet?.reloadPosts();
-  if (hasMoved) writeState(state);
-}
-
-function applyState(wanted) {
-  const filtersOf = (it) => addressOf({ ...it, center: null, booth: null });
-  // An address without a position does not move the map.
-  const isMoved = wanted.center !== null && addressOf(wanted) !== addressOf({ ...wanted, center: state.center });
-  if (!isMoved && filtersOf(wanted) === filtersOf(state)) return;
-  if (isMoved) {
-    searchOrigin = { kind: 'address', ...wanted.center };
-    hasMoved = false;
-    map.setView(wanted.center);
+  /** Says that a booth cannot be shown. */
+  giveUpBooth(failure) {
+    this.isUnknownBooth = failure instanceof Problem && failure.status === 404;
+    if (this.isUnknownBooth) this.notice.showUnknownBooth();
+    else this.notice.showFailed();
+    if (entriesAboveList() > 0) return this.closeBooth();
+    this.state.booth = null;
+    return this.writeInPlace();
   }
-  Object.assign(state, wanted, { center: wanted.center ?? state.center });
-  searchBox.show(state.text);
-  filters.count();
-  restartSearch();
-}
 
-// MARK: Start
-
-function addListeners() {
-  byId('use-location').addEventListener('click', () => notice.request());
-  byId('search-here').addEventListener('click', searchHere);
-  addEventListener('online', () => { if (isVisible()) refresh(); });
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && isVisible() && searchOrigin.kind === 'device' && deviceLocation.isStale) {
-      deviceLocation.locate();
+  /**
+   * Opens the booth of a link, in place of the page that the server wrote; the list is that around it. Resolves to
+   * whether there is such a booth, as far as can be told.
+   */
+  async showLinkedBooth(isCorrecting) {
+    await this.showBooth(/** @type {number} */ (this.state.booth), isCorrecting);
+    byId('booth-page')?.remove();
+    const { center, origin } = this.state;
+    if (!center && origin.kind === 'device' && this.map.center) {
+      const { latitude, longitude } = this.map.center;
+      this.state.origin = { kind: 'address', latitude, longitude };
+      this.writeInPlace();
     }
-  });
+    return !this.isUnknownBooth;
+  }
+
+  /** Hides the sheet; the focus goes back to the booth in the list. */
+  hideBooth(id) {
+    this.setTitle(text('title'));
+    this.sheet?.hide();
+    this.map.markers.select(null);
+    this.list.focus(id);
+  }
+
+  setTitle(words) {
+    this.title = words;
+    if (isMapEntry()) document.title = words;
+  }
+
+  /** Stores the booths of the whole country, and keeps them up to date, once nothing of the first view waits any more. */
+  keepBooths() {
+    // Not every browser says when it is idle.
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    setTimeout(() => whenIdle(async () => {
+      const store = await import('../../core/catalogue-store.js').catch(() => null);
+      store?.keepCatalogue(this.filters.boothCount);
+    }), settleTime);
+  }
 }
 
-async function start() {
-  addListeners();
-  searchBox.show(state.text);
-  if (state.center) map.setView(state.center);
-  const isKnown = !state.booth || await openLinkedBooth();
-  await deviceLocation.start();
-  await refresh();
-  if (!isKnown) notice.showUnknownBooth();
-  keepBooths();
-}
+const actionButton = (key, onclick) => element('button', { type: 'button', class: 'link', onclick }, text(key));
 
-/** Stores the booths of the whole country, and keeps them up to date, once nothing of the first view waits any more. */
-function keepBooths() {
-  // Not every browser says when it is idle.
-  const whenIdle = window.requestIdleCallback ?? setTimeout;
-  setTimeout(() => whenIdle(async () => {
-    const store = await import('../../core/catalogue-store.js').catch(() => null);
-    store?.keepCatalogue(filters.boothCount);
-  }), settleTime);
-}
-
-start();
+/** The page of this document. */
+export const page = new MapPage();
+page.start();

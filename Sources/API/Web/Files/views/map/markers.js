@@ -1,7 +1,8 @@
 // The markers of booths and clusters on the map. They are hidden from screen readers: the list offers the same.
 
 import { element } from '../../core/dom.js';
-import { formatCompact, formatNumber, text } from '../../core/texts.js';
+import { savedBooths } from '../../core/saved-booths.js';
+import { boothName, formatCompact, formatNumber, text } from '../../core/texts.js';
 import { DomEvent, divIcon, layerGroup, marker, point, polyline } from '../../leaflet/leaflet.js';
 import { brandColor, initial } from './brand-colors.js';
 import { coveredBoxes, overlap, wayOut } from './controls.js';
@@ -26,6 +27,8 @@ export class Markers {
   shown = { booths: [], clusters: [] };
   /** The booth that is pointed at. @type {any} */
   pointed = null;
+  /** The numbers of the saved booths. @type {Set<number>} */
+  saved = new Set();
   /** The markers of booths by their identifiers. @type {Map<number, any>} */
   byBooth = new Map();
 
@@ -39,6 +42,14 @@ export class Markers {
     this.events = events;
     this.layer = layerGroup().addTo(map);
     map.getPane('markerPane').setAttribute('aria-hidden', 'true');
+    this.showSaved();
+  }
+
+  /** Marks the saved booths, which may have changed. */
+  async showSaved() {
+    const saved = await savedBooths().catch(() => []);
+    this.saved = new Set(saved.map(({ id }) => id));
+    for (const [id, made] of this.byBooth) made.getElement()?.classList.toggle('is-saved', this.saved.has(id));
   }
 
   /** @param {{booths: any[], clusters: any[]}} shown */
@@ -145,10 +156,11 @@ export class Markers {
     const face = element('span', { class: 'pin-face' }, initial(booth.brand ?? booth.name));
     face.style.setProperty('--brand', brandColor(booth.brand));
     const icon = divIcon({
-      className: `pin${isSelected ? ' is-chosen' : ''}${booth.open === 'closed' ? ' is-shut' : ''}`, html: face,
+      className: ['pin', isSelected && 'is-chosen', booth.open === 'closed' && 'is-shut',
+        this.saved.has(booth.id) && 'is-saved'].filter(Boolean).join(' '), html: face,
       iconSize: [34, 42], iconAnchor: [17, 40],
     });
-    return this.marker(position, icon, booth.name, isSelected ? 1000 : 0, () => this.events.onBooth(booth))
+    return this.marker(position, icon, boothName(booth), isSelected ? 1000 : 0, () => this.events.onBooth(booth))
       .on('mouseover', () => this.events.onPoint(booth)).on('mouseout', () => this.events.onPoint(null));
   }
 

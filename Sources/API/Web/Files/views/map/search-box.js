@@ -28,7 +28,7 @@ const storedName = 'recent-searches';
 
 export class SearchBox {
   /**
-   * @param {{position: () => {latitude?: number, longitude?: number} | null, onPlace: (place: SearchResult) => void,
+   * @param {{position: () => {latitude?: number, longitude?: number} | null | undefined, onPlace: (place: SearchResult) => void,
    *   onBrand: (name: string) => void, onBooth: (id: number) => void, onText: (typed: string) => void}} events
    *   `position`: where distances are measured from; `onText`: booths with this text are wanted, or with any
    */
@@ -146,7 +146,7 @@ export class SearchBox {
   /** @param {SearchResult} result */
   choose(result) {
     remember(result);
-    this.leave(result.kind === 'brand' ? '' : nameOf(result));
+    this.leave(result.kind === 'brand' || result.kind === 'booth' ? '' : nameOf(result));
     if (result.kind === 'brand') this.events.onBrand(result.name);
     else if (result.kind === 'booth' && result.booth_id) this.events.onBooth(result.booth_id);
     else this.events.onPlace(result);
