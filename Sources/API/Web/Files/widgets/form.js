@@ -20,6 +20,19 @@ export function field(name, label, control, hint = '') {
   return element('div', { class: 'field' }, element('label', { for: control.id }, label), control, about, wrong);
 }
 
+/**
+ * A form that cannot be sent before one of its radio buttons is chosen: none is in advance, lest it be sent unread.
+ * @param {Parameters<typeof form>[0]} parts
+ */
+export function formOfChoice(parts) {
+  const made = form(parts);
+  const button = made.querySelector('[type="submit"]');
+  const update = () => button?.toggleAttribute('disabled', !made.querySelector('[type="radio"]:checked'));
+  made.addEventListener('change', update);
+  update();
+  return made;
+}
+
 /** The control of a field. @returns {HTMLInputElement} */
 export const controlOf = (form, name) => form.querySelector(`#field-${CSS.escape(name)}`);
 

@@ -4,10 +4,10 @@ import { isAborted } from '../core/api.js';
 import { byId, element } from '../core/dom.js';
 import { errorText, logUnexpected } from './error.js';
 
-/** Shows a notice for some seconds. */
+/** Shows a notice for some seconds, in place of the one before. */
 export function notify(words) {
   const line = element('p', { class: 'notice' }, words);
-  byId('notices').append(line);
+  byId('notices').replaceChildren(line);
   setTimeout(() => line.remove(), 6000);
 }
 

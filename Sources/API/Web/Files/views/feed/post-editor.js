@@ -24,7 +24,9 @@ const kinds = [...feedKinds, ...goodsKinds];
  */
 export async function showEditor(root, visit, post) {
   const { signal, query, setLeaveGuard } = visit;
-  const heading = text(post ? 'feed.editTitle' : 'feed.newTitle');
+  // Whoever comes from the shop sells.
+  const isSale = !post && goodsKinds.includes(query.get('kind') ?? '');
+  const heading = text(post ? 'feed.editTitle' : isSale ? 'shop.sell' : 'feed.newTitle');
   visit.setTitle(heading);
   root.append(element('h2', {}, heading));
   const me = member();
@@ -39,7 +41,7 @@ export async function showEditor(root, visit, post) {
   const storage = draftStorage(me.id, post, signal);
   const stored = storage.load();
   const form = new PostForm(stored ? { ...stored, ...requestedByAddress(query, start, stored) } : start, {
-    signal, action: text(post ? 'save' : 'feed.publish'), onChange: storeDraft,
+    signal, isSale, action: text(post ? 'save' : 'feed.publish'), onChange: storeDraft,
     submit: () => submit(form, storage, visit, post),
   });
   signal.addEventListener('abort', () => form.photos.close());

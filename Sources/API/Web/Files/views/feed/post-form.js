@@ -17,9 +17,10 @@ const maxPhotos = 5;
 export class PostForm {
   /**
    * @param {Draft} draft
-   * @param {{signal: AbortSignal, action: string, onChange: () => void, submit: () => Promise<void>}} options
+   * @param {{signal: AbortSignal, action: string, isSale: boolean, onChange: () => void, submit: () => Promise<void>}}
+   *   options `isSale`: only the kinds of goods may be chosen
    */
-  constructor(draft, { signal, action, onChange, submit }) {
+  constructor(draft, { signal, action, isSale, onChange, submit }) {
     const hint = text('feed.photosHint', { count: maxPhotos, size: maxPhotoBytes / 1_000_000 });
     this.photos = new PhotosField(draft.photos, { maxCount: maxPhotos, hint, signal, onChange });
     this.booth = new BoothField(draft.booth, onChange);
@@ -31,7 +32,7 @@ export class PostForm {
     this.peopleField = field('people', text('feed.peopleLabel'), this.people, text('feed.peopleHint'));
     this.priceField = field('price', text('feed.priceLabel'), this.price);
     this.root = form({
-      fields: [this.kindField(draft.kind), this.photos.root, this.titleField,
+      fields: [this.photos.root, this.kindField(draft.kind, isSale), this.titleField,
         field('text', text('feed.textLabel'), this.text, text('feed.textHint')),
         this.peopleField, this.priceField, this.booth.root],
       action, submit,
@@ -42,13 +43,13 @@ export class PostForm {
     this.showFieldsOfKind();
   }
 
-  kindField(selected) {
+  kindField(selected, isSale) {
     const radio = (kind) => element('label', { class: 'kind' },
       element('input', { type: 'radio', name: 'kind', value: kind, checked: kind === selected }),
       element('span', {}, text(`feed.kind.${kind}`)));
     return element('fieldset', { class: 'kinds' }, element('legend', {}, text('feed.kindLabel')),
-      element('div', { class: 'kind-row' }, ...feedKinds.map(radio)),
-      element('p', { class: 'kind-shop' }, text('feed.kindShop')),
+      !isSale && element('div', { class: 'kind-row' }, ...feedKinds.map(radio)),
+      !isSale && element('p', { class: 'kind-shop' }, text('feed.kindShop')),
       element('div', { class: 'kind-row' }, ...goodsKinds.map(radio)));
   }
 

@@ -6,7 +6,7 @@ import { go, loginAddress } from '../../core/navigation.js';
 import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
-import { field, form } from '../../widgets/form.js';
+import { field, formOfChoice } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 
 const reasons = ['spam', 'sexual', 'violence', 'hate', 'personalInformation', 'copyright', 'other'];
@@ -29,11 +29,11 @@ export async function openReportDialog(subject) {
 }
 
 function reportForm(subject, onSent) {
-  const choices = reasons.map((reason, index) => element('label', { class: 'reason' },
-    element('input', { type: 'radio', name: 'reason', value: reason, checked: index === 0 }),
+  const choices = reasons.map((reason) => element('label', { class: 'reason' },
+    element('input', { type: 'radio', name: 'reason', value: reason }),
     text(`feed.reason.${reason}`)));
   const note = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '3', maxlength: '1000' }));
-  return form({
+  return formOfChoice({
     fields: [
       element('fieldset', { class: 'reasons' }, element('legend', {}, text('feed.reason')), ...choices),
       field('note', text('feed.reportNote'), note),
