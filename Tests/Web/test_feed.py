@@ -235,6 +235,77 @@ class Reading(FeedTest):
         self.press(browser, "다시 시도")
         browser.until(lambda: len(self.cards(browser)) == 12)
 
+    def test_without_a_network_the_last_feed_is_shown(self):
+        browser = self.open("/app/feed", self.juno)
+        first = self.cards(browser)[:20]
+        browser.until(lambda: browser.execute_async_script(
+            "navigator.serviceWorker.ready.then((it) => arguments[0](it.active.state === 'activated'))"), "a service worker")
+        self.service.stop()
+        try:
+            browser.refresh()
+            browser.until_text(".callout", "저장한 목록을 보여 드려요")
+            self.assertEqual(self.cards(browser), first)
+            # What one member sees is not kept for another.
+            stored = lambda: browser.execute_script("return Object.keys(localStorage).filter((it) => it.startsWith('fourcuts.posts.'))")
+            self.assertEqual(stored(), [f"fourcuts.posts.{self.juno.id}."])
+        finally:
+            self.service.start()
+        browser.refresh()
+        self.ready(browser)
+        browser.execute_async_script("""
+            import(`${document.documentElement.dataset.tree}/core/modules.js`)
+              .then(({ modules }) => modules['core/login.js'].logOut()).then(arguments[0])""")
+        browser.until(lambda: not stored(), "nothing of the member")
+
+
+class Searching(FeedTest):
+    def test_people_and_hashtags_are_found_as_one_types(self):
+        self.juno.post("feed", "오늘은 #고래상어 를 봤어요")
+        browser = self.open("/app/feed", self.mina)
+        field = browser.one(".feed-search input")
+        field.send_keys("재빠")
+        browser.until(lambda: [it.text.split("\n")[-1] for it in browser.all("#feed-options .option")][:1] == ["재빠른 토끼"], "a person")
+        self.assertEqual(browser.violations(".view"), [])
+        browser.shot("feed-search-390")
+        field.send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+        self.arrived(browser, f"/app/people/{self.juno.id}")
+        browser.back()
+        browser.until(lambda: browser.all(".feed-search input"))
+        field = browser.one(".feed-search input")
+        field.clear()
+        field.send_keys("고래상어")
+        browser.until(lambda: any("#고래상어" in it.text for it in browser.all("#feed-options .option")), "a hashtag")
+        browser.all("#feed-options .option")[-1].click()
+        self.arrived(browser, "/app/feed?tag=")
+        browser.until_text(".cards", "고래상어")
+
+    def test_enter_shows_all_that_is_found_at_an_address_of_its_own(self):
+        self.juno.post("feed", "#재빠른 사진")
+        browser = self.open("/app/feed", self.mina)
+        browser.one(".feed-search input").send_keys("재빠른", Keys.ENTER)
+        self.arrived(browser, "/app/feed?q=")
+        browser.until_text(".found-people", "재빠른 토끼")
+        browser.until_text(".cards", "#재빠른 사진")
+        self.assertEqual(browser.violations(), [])
+        browser.refresh()
+        browser.until_text(".found-people", "재빠른 토끼")
+        self.assertEqual(browser.one(".feed-search input").get_attribute("value"), "재빠른")
+        browser.get(self.service.address("/app/feed?q=" + "없는이름"))
+        browser.until_text(".found-people", "‘없는이름’로 시작하는 사람이 없어요")
+        browser.until_text(".view .empty", "이 해시태그로 올라온 글이 없어요")
+
+    def test_a_stranger_finds_posts_and_is_led_to_logging_in_for_people(self):
+        browser = self.open("/app/feed?q=네컷")
+        browser.until(lambda: "/app/login" in browser.one(".found-people a").get_attribute("href"), "a way in")
+
+
+    def test_a_hashtag_does_not_break_behind_its_sign(self):
+        self.juno.post("feed", "가나다라마바사 아자차카타파하 " * 3 + " ".join(f"#현금전용{number}" for number in range(40)))
+        for width in [320, 390]:
+            browser = self.open("/app/feed", width=width)
+            lines = browser.execute_script("return [...document.querySelectorAll('.hashtag')].map((it) => it.getClientRects().length)")
+            self.assertEqual(set(lines), {1})
+
 
 class Sharing(FeedTest):
     def test_the_address_is_passed_on_by_whatever_the_device_has(self):

@@ -8,14 +8,15 @@ import { getStored, removeStored, removeStoredByPrefix, setStored } from './stor
 const chatDatabases = 'fourcuts.chat.';
 const messageDrafts = 'draft.';
 const postDrafts = 'writing.';
+const lastPosts = 'posts.';
 
 /** The name of the database with a member's conversations. @param {string} account */
 export const chatDatabaseName = (account) => chatDatabases + account;
 
-/** @typedef {{load: () => any, save: (value: any) => void, remove: () => void}} StoredDraft */
+/** @typedef {{load: () => any, save: (value: any) => void, remove: () => void}} StoredValue */
 
-/** @param {string} name @param {() => boolean} maySave @returns {StoredDraft} */
-const storedDraft = (name, maySave) => ({
+/** @param {string} name @param {() => boolean} maySave @returns {StoredValue} */
+const storedValue = (name, maySave) => ({
   load: () => getStored(name),
   save: (value) => { if (maySave()) setStored(name, value); },
   remove: () => removeStored(name),
@@ -23,14 +24,17 @@ const storedDraft = (name, maySave) => ({
 
 /** The stored draft of a message. Nothing is saved after its author's session. @param {string} account */
 export const messageDraft = (account, channel) =>
-  storedDraft(`${messageDrafts}${account}.${channel}`, () => member()?.id === account);
+  storedValue(`${messageDrafts}${account}.${channel}`, () => member()?.id === account);
 
 /**
  * The stored draft of a post or a comment. It survives a session that the server ended: its author logs in again and
  * goes on. Nothing is saved after they have logged out.
  * @param {string} account
  */
-export const postDraft = (account, subject) => storedDraft(`${postDrafts}${account}.${subject}`, () => isHere(account));
+export const postDraft = (account, subject) => storedValue(`${postDrafts}${account}.${subject}`, () => isHere(account));
+
+/** The stored first page of the feed, as the member or a stranger sees it, for when there is no network. */
+export const lastFeed = () => storedValue(`${lastPosts}${member()?.id}.`, () => true);
 
 /** Whether a member is logged in, or would be if the server had not ended the session. @param {string} account */
 export const isHere = (account) => (member() ? member()?.id === account : !hasLoggedOut());
@@ -50,6 +54,7 @@ const removeDrafts = (start) => removeStoredByPrefix(start, `${start}${member()?
 
 async function removeConversations() {
   removeDrafts(messageDrafts);
+  removeDrafts(lastPosts);
   try {
     for (const { name } of await indexedDB.databases()) {
       // Compared with the current member: another account may have logged in meanwhile.

@@ -7,7 +7,6 @@ import { member } from '../core/session.js';
 import { text } from '../core/texts.js';
 import { icon } from './icon.js';
 import { isPicture, photo } from './photo.js';
-import { openPhotoViewer } from './photo-viewer.js';
 
 /** The tallest frame, as width by height: strips are taller, and are shown whole in it. */
 const minRatio = 2 / 3;
@@ -59,12 +58,16 @@ function slide(post, index, { ratio, isWhole, isFirst }) {
   // The time of the post is a link as well: one is enough for the keyboard.
   if (!isWhole) return element('a', { class: 'shot', href: `/app/posts/${post.id}`, tabindex: '-1' }, image);
   return element('button', {
-    type: 'button', class: 'shot', 'aria-haspopup': 'dialog',
-    onclick: () => openPhotoViewer(viewerPhotos(post), index - post.photos.slice(0, index).filter(isNoPicture).length),
+    type: 'button', class: 'shot', 'aria-haspopup': 'dialog', onclick: () => openViewer(post, name),
   }, image);
 }
 
-const isNoPicture = (name) => !isPicture(name);
+/** The viewer is loaded when it is first needed. */
+async function openViewer(post, name) {
+  const photos = viewerPhotos(post);
+  const { openPhotoViewer } = await import('./photo-viewer.js');
+  openPhotoViewer(photos, photos.findIndex((it) => it.name === name));
+}
 
 /** @param {Post} post @returns {import('./photo-viewer.js').ViewerPhoto[]} */
 const viewerPhotos = (post) => post.photos.map((name, index) => ({

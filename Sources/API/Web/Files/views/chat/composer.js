@@ -11,7 +11,7 @@ const maxCharacters = 5_000;
 const maxPhotos = 5;
 
 /**
- * @param {{draft: import('../../core/member-data.js').StoredDraft, signal: AbortSignal,
+ * @param {{draft: import('../../core/member-data.js').StoredValue, signal: AbortSignal,
  *   send: (text: string, files: File[]) => void, change: (message: any, text: string) => Promise<void>,
  *   last: () => any}} parts `last`: the member's last message
  */

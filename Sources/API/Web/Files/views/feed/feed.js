@@ -1,6 +1,7 @@
 // /app/feed: all posts or those of followed accounts, by kind or by hashtag.
 
 import { element } from '../../core/dom.js';
+import { lastFeed } from '../../core/member-data.js';
 import { loginAddress } from '../../core/navigation.js';
 import { feedKinds } from '../../core/post-kinds.js';
 import { member } from '../../core/session.js';
@@ -99,6 +100,7 @@ function card(post, signal, isFirst) {
   made.setAttribute('data-post', post.id);
   return made;
 }
+    stored: filter.kind || filter.isFollowing || filter.tag ? null : lastFeed(),
 
 /** Moves the focus to the post by which the list was left. */
 function focusPost(list, post) {
