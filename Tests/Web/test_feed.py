@@ -722,6 +722,14 @@ class Writing(FeedTest):
         browser.until_text(".card-price", "3,500원")
         self.assertEqual(browser.one(".card-buttons a").get_attribute("href"), browser.current_url.replace("/posts/", "/shop/"))
 
+    def test_whoever_comes_from_the_shop_sells(self):
+        browser = self.open("/app/posts/new?kind=frame", self.mina)
+        self.assertEqual(browser.text(".view h2"), "판매하기")
+        self.assertEqual([it.get_attribute("value") for it in browser.all(".kinds input")], ["album", "frame"])
+        browser.get(self.service.address("/app/posts/new"))
+        browser.until_text(".view h2", "글쓰기")
+        self.assertEqual(len(browser.all(".kinds input")), 7)
+
     def test_everything_by_the_keyboard(self):
         self.mina.post("photo", "세 장", [people.picture(200, 200, colour) for colour in [PINK, BLUE, GREEN]])
         browser = self.open("/app/shop", self.mina, width=1280, height=800)
@@ -748,6 +756,7 @@ class Writing(FeedTest):
         keys(Keys.TAB, Keys.ENTER)
         self.arrived(browser, "/app/posts/new")
         browser.until(lambda: browser.all(".post-form"))
+        tab_to("it.id === 'field-photos'")
         tab_to("it.name === 'kind'")
         keys(Keys.ARROW_RIGHT)
         self.assertEqual(browser.one(".kinds :checked").get_attribute("value"), "background")
@@ -770,14 +779,6 @@ class Writing(FeedTest):
         browser.until(lambda: browser.all("dialog[open]"))
         keys(Keys.ESCAPE)
         browser.until(lambda: not browser.all("dialog"))
-    def test_whoever_comes_from_the_shop_sells(self):
-        browser = self.open("/app/posts/new?kind=frame", self.mina)
-        self.assertEqual(browser.text(".view h2"), "판매하기")
-        self.assertEqual([it.get_attribute("value") for it in browser.all(".kinds input")], ["album", "frame"])
-        browser.get(self.service.address("/app/posts/new"))
-        browser.until_text(".view h2", "글쓰기")
-        self.assertEqual(len(browser.all(".kinds input")), 7)
-
         self.assertEqual(focused("it.getAttribute('aria-label')"), "글 메뉴")
 
 
@@ -789,6 +790,9 @@ class Unwanted(FeedTest):
         self.press(browser, "글 메뉴")
         self.press(browser, "신고", "dialog")
         browser.until(lambda: browser.all("dialog .reasons"))
+        # None is chosen in advance, lest a report be sent unread.
+        self.assertFalse(browser.all("dialog :checked"))
+        self.assertFalse(browser.one("dialog [type=submit]").is_enabled())
         browser.one("dialog [value=hate]").click()
         browser.one("dialog textarea").send_keys("무례해요")
         browser.shot("feed-report")
@@ -798,6 +802,7 @@ class Unwanted(FeedTest):
         self.press(browser, "느긋한 고래님 댓글의 메뉴")
         self.press(browser, "신고", "dialog")
         browser.until(lambda: browser.all("dialog .reasons"))
+        browser.one("dialog [value=spam]").click()
         self.press(browser, "신고", "dialog")
         browser.until(lambda: not browser.all("dialog"), "sent")
         self.assertIn("신고가 접수됐어요.", browser.text("#notices"))
@@ -807,7 +812,6 @@ class Unwanted(FeedTest):
         again = self.juno.call("POST", "/api/reports", {"post": post["id"], "reason": "spam"})
         self.assertEqual(again["post"], post["id"])
 
-        tab_to("it.id === 'field-photos'")
     def test_who_is_blocked_is_seen_no_more(self):
         person = people.sign_up(self.service)
         mine, theirs = self.juno.post("feed", "토끼 글"), self.mina.post("feed", "고래 글")
@@ -842,9 +846,6 @@ class ForEveryone(FeedTest):
         cls.long = cls.juno.post("feed", "가" * 3000 + HOSTILE, title="끝이없는제목" * 30)
         cls.post = cls.mina.post("pose", "볼하트에 꽃받침까지, 둘이서 하기 좋은 포즈예요.\n#커플포즈 #볼하트", pictures, people=2, booth=3)
         cls.juno.call("PUT", f"/api/posts/{cls.post['id']}/like")
-        # None is chosen in advance, lest a report be sent unread.
-        self.assertFalse(browser.all("dialog :checked"))
-        self.assertFalse(browser.one("dialog [type=submit]").is_enabled())
         for words in ["다음에 꼭 해 볼게요!", "둘째 컷에서 서로 바라보는 것도 좋아요 #커플포즈"]:
             cls.juno.call("POST", f"/api/posts/{cls.post['id']}/comments", {"text": words})
 
@@ -854,7 +855,6 @@ class ForEveryone(FeedTest):
 
     def test_the_screens_and_axe(self):
         for dark, width, height, language in [
-        browser.one("dialog [value=spam]").click()
             (False, 390, 844, "ko-KR"), (True, 390, 844, "en-US"), (False, 1280, 800, "en-US"), (True, 1280, 800, "ko-KR")]:
             name = f"{width}x{height}-{'dark' if dark else 'light'}"
             browser = self.open("/app/feed", self.mina, width=width, height=height, dark=dark, language=language, calm=True)

@@ -1,4 +1,4 @@
-// /app/feed: all posts or those of followed accounts, by kind or by hashtag.
+// /app/feed: all posts or those of followed accounts, by kind or by hashtag; what a search finds.
 
 import { element } from '../../core/dom.js';
 import { lastFeed } from '../../core/member-data.js';
@@ -10,6 +10,7 @@ import { icon } from '../../widgets/icon.js';
 import { chipLink, chipRow, listHead } from '../../widgets/list-head.js';
 import { postList } from '../../widgets/post-list.js';
 import { feedAside } from './feed-aside.js';
+import { foundPeople, searchField, tagOf } from './feed-search.js';
 import { postCard } from './post-card.js';
 
 /**
@@ -19,13 +20,15 @@ import { postCard } from './post-card.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { query, signal, setTitle }) {
+  const words = (query.get('q') ?? '').trim().slice(0, 40);
+  if (words) return showFound(root, words, signal, setTitle);
   const filter = readFilter(query);
   const title = filter.tag ? `#${filter.tag}` : text('feed.title');
   setTitle(title);
   root.append(
     listHead(title,
       element('a', { class: 'button is-main', href: newPostAddress(filter) }, icon('plus'), text('feed.write'))),
-    chips(filter));
+    searchField(''), chips(filter));
   if (filter.isFollowing && !member()) {
     root.append(prompt('feed.followingLogin', loginAddress(), 'nav.login'));
     return;
@@ -37,6 +40,19 @@ export async function show(root, { query, signal, setTitle }) {
     await list.first;
     focusPost(list.root, pages.opened);
   }
+}
+
+/** The people and the posts that a search finds. */
+async function showFound(root, words, signal, setTitle) {
+  const title = text('feed.found', { query: words });
+  setTitle(title);
+  const tag = tagOf(words);
+  root.append(listHead(title), searchField(words));
+  if (!words.startsWith('#')) root.append(foundPeople(words, signal));
+  if (!tag) return;
+  const { list } = posts({ kind: '', isFollowing: false, tag }, signal);
+  root.append(element('h3', {}, text('feed.foundPosts', { tag })), list.root);
+  await list.first;
 }
 
 /** @returns {Filter} */
@@ -84,6 +100,7 @@ function posts(filter, signal) {
       hashtag: filter.tag },
     signal, label: text('feed.list'), class: 'cards', item,
     empty: () => emptyPrompt(filter),
+    stored: filter.kind || filter.isFollowing || filter.tag ? null : lastFeed(),
   });
   const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' },
     ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
@@ -100,7 +117,6 @@ function card(post, signal, isFirst) {
   made.setAttribute('data-post', post.id);
   return made;
 }
-    stored: filter.kind || filter.isFollowing || filter.tag ? null : lastFeed(),
 
 /** Moves the focus to the post by which the list was left. */
 function focusPost(list, post) {
