@@ -136,6 +136,21 @@ class Viewing(FeedTest):
         self.assertIn("shot", browser.switch_to.active_element.get_attribute("class"))
         self.assertEqual(browser.complaints(), [])
 
+    def test_back_closes_it_and_nothing_else(self):
+        browser = self.open("/app/feed")
+        browser.one(".card-time").click()
+        browser.until(lambda: browser.all("button.shot"))
+        place = self.path(browser)
+        for close in [browser.back, lambda: browser.switch_to.active_element.send_keys(Keys.ESCAPE), browser.back]:
+            browser.one("button.shot").click()
+            browser.until(lambda: browser.all("dialog"), "the viewer")
+            close()
+            browser.until(lambda: not browser.all("dialog"), "closed")
+            self.assertEqual(self.path(browser), place)
+        browser.back()
+        self.arrived(browser, "/app/feed")
+        self.assertEqual(browser.complaints(), [])
+
     def test_the_wheel_and_a_double_click_zoom(self):
         browser = self.start(width=1280, height=800)
         image = browser.one(".photo-viewer img")

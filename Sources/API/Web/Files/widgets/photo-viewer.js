@@ -24,9 +24,28 @@ const [tapPause, tapDistance] = [300, 30];
 
 /** @param {ViewerPhoto[]} photos @param {number} start */
 export function openPhotoViewer(photos, start) {
-  const viewer = new PhotoViewer(photos, start);
-  document.body.append(viewer.dialog);
-  viewer.dialog.showModal();
+  const { dialog } = new PhotoViewer(photos, start);
+  document.body.append(dialog);
+  dialog.showModal();
+  closeOnBack(dialog);
+}
+
+/** Has the browser's Back button close the viewer, and nothing else. @param {HTMLDialogElement} dialog */
+function closeOnBack(dialog) {
+  const { state } = history;
+  const address = location.href;
+  let isBack = false;
+  const onBack = () => {
+    isBack = true;
+    dialog.close();
+  };
+  history.pushState(state, '');
+  addEventListener('popstate', onBack, { once: true });
+  dialog.addEventListener('close', () => {
+    removeEventListener('popstate', onBack);
+    // Another view may have taken the entry of this one meanwhile.
+    if (!isBack && history.state?.key === state?.key && location.href === address) history.back();
+  });
 }
 
 class PhotoViewer {
