@@ -63,12 +63,14 @@ package struct PaymentsUnderTest: Sendable {
   /// An order that is not stored yet, made a millisecond after the previous one. It can be paid for an hour.
   /// - Parameter claiming: The transaction number of a claimed payment. The order then has no reference.
   package func newOrder(
-    by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
+    by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil,
+    soldBy seller: AccountID? = nil
   ) -> Order {
     clock.advance(milliseconds: 1)
     let id = OrderID(at: clock.now, random: random)
     return Order(
-      id: id, buyer: buyer, goods: Goods(post: .numbered(post), name: "네컷 액자", price: price), gateway: .portOneV1,
+      id: id, buyer: buyer, goods: Goods(post: .numbered(post), name: "네컷 액자", price: price, seller: seller),
+      gateway: .portOneV1,
       reference: transaction == nil ? "order-\(id)" : nil, claimedTransaction: transaction, createdAt: clock.now,
       payBy: clock.now.advanced(seconds: 3_600))
   }
@@ -81,9 +83,10 @@ package struct PaymentsUnderTest: Sendable {
 
   /// Makes and stores an order; see `newOrder`.
   package func order(
-    by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
+    by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil,
+    soldBy seller: AccountID? = nil
   ) async throws -> Order {
-    try await add(newOrder(by: buyer, of: post, price: price, claiming: transaction))
+    try await add(newOrder(by: buyer, of: post, price: price, claiming: transaction, soldBy: seller))
   }
 
   // MARK: Payments
@@ -129,6 +132,16 @@ package struct PaymentsUnderTest: Sendable {
       record.state = isLast ? .cancelled : .partlyCancelled
       let entry = LedgerTransaction.refunded(amount, of: order, paidBy: record.id, isLast: isLast, at: now)
       return entry.map { PaymentDecision(order: order, record: record, ledger: [$0]) } ?? PaymentDecision()
+    }
+  }
+
+  /// Replaces the refund request of an order.
+  @discardableResult
+  package func change(_ order: OrderID, refund: RefundRequest?) async throws -> Order? {
+    try await store.decide(about: nil, for: order) { snapshot in
+      var order = snapshot.order
+      order?.refund = refund
+      return PaymentDecision(order: order)
     }
   }
 
@@ -206,8 +219,9 @@ package struct PaymentsUnderTest: Sendable {
   }
 
   private static let tables = [
-    ("shop_order", 14), ("payment", 18), ("payment_check", 7), ("cancellation", 7), ("ledger_transaction", 5),
-    ("ledger_posting", 4), ("payment_task", 10), ("payment_message", 2), ("idempotency_key", 10),
+    ("shop_order", 20), ("order_photo", 3), ("payment", 18), ("payment_check", 7), ("cancellation", 7),
+    ("ledger_transaction", 5), ("ledger_posting", 4), ("payment_task", 10), ("payment_message", 2),
+    ("idempotency_key", 10),
   ]
 }
 

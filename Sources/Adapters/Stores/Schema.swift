@@ -35,7 +35,7 @@ enum Schema {
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
       AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration, SecretSchema.migration(dialect),
       AttemptSchema.migration, marks, AuditSchema.migration(dialect, 23), BoothFeedbackSchema.migration(24), history,
-      RateBucketSchema.migration(26), BoothFeedbackSchema.photos(27),
+      RateBucketSchema.migration(26), BoothFeedbackSchema.photos(27), PaymentSchema.deliveries,
     ]
   }
 }

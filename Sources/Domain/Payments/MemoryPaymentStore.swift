@@ -64,12 +64,44 @@ public final class MemoryPaymentStore: PaymentStore {
   /// A page of orders.
   public func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
     let orders = state.withLock { $0.orders.values.filter { $0.buyer == buyer && states.allows($0.state) } }
-    return page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
+    return page(orders, request)
+  }
+
+  /// What a buyer has.
+  public func purchases(by buyer: AccountID, _ request: PageRequest) async throws -> Page<Order> {
+    let orders = state.withLock { $0.orders.values.filter { $0.buyer == buyer && $0.state.isPurchased } }
+    let newest = Dictionary(orders.map { ($0.goods.post, $0) }) {
+      ($0.createdAt, $0.id) > ($1.createdAt, $1.id) ? $0 : $1
+    }
+    return page(Array(newest.values), request)
+  }
+
+  /// A page of sales.
+  public func sales(of seller: AccountID, _ request: PageRequest) async throws -> Page<Order> {
+    page(sales(of: seller), request)
+  }
+
+  /// The sum of all sales.
+  public func salesTotal(of seller: AccountID) async throws -> SalesTotal {
+    let sales = sales(of: seller)
+    let refunded = state.withLock { state in
+      sales.reduce(0) { $0 + min($1.amount, state.settling($1.id)?.lastReport.refunded ?? 0) }
+    }
+    return SalesTotal(count: sales.count, amount: sales.reduce(0) { $0 + $1.amount }, refunded: refunded)
+  }
+
+  private func sales(of seller: AccountID) -> [Order] {
+    state.withLock { $0.orders.values.filter { $0.goods.seller == seller && $0.state.wasPaid } }
+  }
+
+  /// The undecided refund requests.
+  public func refundRequests(_ request: PageRequest) async throws -> Page<Order> {
+    page(state.withLock { $0.orders.values.filter { $0.refund?.state == .requested } }, request)
   }
 
   /// The buyers of posts.
   public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
-    let orders = state.withLock { Array($0.orders.values) }.filter { $0.state == .paid || $0.state == .partlyCancelled }
+    let orders = state.withLock { Array($0.orders.values) }.filter(\.state.isPurchased)
     var buyers: [PostID: [AccountID]] = [:]
     for order in orders.sorted(by: { ($0.paidAt ?? $0.createdAt, $0.id) < ($1.paidAt ?? $1.createdAt, $1.id) }) {
       guard let buyer = order.buyer, posts.contains(order.goods.post) else { continue }
@@ -218,7 +250,9 @@ private struct MemoryPayments {
   }
 
   private mutating func write(_ order: Order, _ old: Order?) throws {
-    guard let old, old.id == order.id, old.state == order.state || old.state.canBecome(order.state) else {
+    guard let old, old.id == order.id, old.state == order.state || old.state.canBecome(order.state),
+      old.refund == order.refund || order.refund?.canFollow(old.refund) == true
+    else {
       throw InvariantViolation(what: "an order that may not go there")
     }
     orders[order.id] = order
@@ -254,6 +288,11 @@ private struct MemoryPayments {
 extension Array where Element: Hashable {
   /// Whether a filter allows an element; an empty one allows everything.
   fileprivate func allows(_ element: Element) -> Bool { isEmpty || contains(element) }
+}
+
+/// A page of orders, newest first.
+private func page(_ orders: [Order], _ request: PageRequest) -> Page<Order> {
+  page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
 }
 
 /// A page of items, newest first.

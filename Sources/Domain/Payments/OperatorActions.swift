@@ -30,16 +30,22 @@ extension PaymentService {
   public func cancel(
     _ payment: PaymentID, amount: Int?, reason: String, as id: CancellationID? = nil
   ) async throws -> PaymentDetails {
-    guard (1...200).contains(reason.count), reason.contains(where: { !$0.isWhitespace }) else {
-      throw DomainError.reasonInvalid
-    }
+    try await refund(payment, amount, reason: reason, as: id) { _ in nil }
+  }
+
+  /// - Parameter change: the payment's order as it becomes in the transaction that stores the request; nil: unchanged.
+  func refund(
+    _ payment: PaymentID, _ amount: Int?, reason: String, as id: CancellationID?,
+    _ change: @escaping @Sendable (Order?) throws -> Order?
+  ) async throws -> PaymentDetails {
+    try checkReason(reason)
     let record = try await record(payment)
     _ = try gateway(record.lastReport.gateway)
     let id = id ?? CancellationID(at: clock(), random: random)
     // The current payment if the gateway is available, else the last report.
     let reported = await Result.of { try await renew(record) }
     if case .success(nil) = reported { throw DomainError.paymentVanished }
-    try await request(id, amount, mask.masked(reason), of: record)
+    try await request(id, amount, mask.masked(reason), of: record, change)
     do {
       if let now = try reported.get() { try await resumeCancellation(now) }
     } catch let error as DomainError where error.kind == .unavailable {
@@ -54,6 +60,12 @@ extension PaymentService {
   }
 
   // MARK: Steps
+
+  func checkReason(_ reason: String) throws(DomainError) {
+    guard (1...200).contains(reason.count), reason.contains(where: { !$0.isWhitespace }) else {
+      throw DomainError.reasonInvalid
+    }
+  }
 
   private func record(_ id: PaymentID) async throws -> PaymentRecord {
     guard let record = try await store.payment(id) else { throw DomainError.paymentUnknown }
@@ -70,7 +82,8 @@ extension PaymentService {
 
   /// Stores a refund request with its task, unless it was stored before.
   private func request(
-    _ id: CancellationID, _ amount: Int?, _ reason: String, of record: PaymentRecord
+    _ id: CancellationID, _ amount: Int?, _ reason: String, of record: PaymentRecord,
+    _ change: @escaping @Sendable (Order?) throws -> Order?
   ) async throws {
     if try await store.cancellations(of: record.id).contains(where: { $0.id == id }) { return }
     let now = clock()
@@ -85,7 +98,7 @@ extension PaymentService {
       let cancellation = Cancellation(
         id: id, payment: record.id, amount: amount ?? left, refundedBefore: record.lastReport.refunded, reason: reason,
         requestedAt: now)
-      return PaymentDecision(cancellation: cancellation, tasks: [task])
+      return PaymentDecision(order: try change(snapshot.order), cancellation: cancellation, tasks: [task])
     }
   }
 

@@ -40,6 +40,18 @@ extension DomainError {
     .conflict, "cancel-impossible", "A refund of this payment is in progress: wait until it is done.")
   static let cancelRejected = DomainError(
     .conflict, "cancel-refused", "The gateway rejected the refund: check the payment there.")
+  static let nothingPaid = DomainError(.conflict, "order-unpaid", "Nothing was paid for this order.")
+  static let refundImpossible = DomainError(
+    .conflict, "refund-impossible", "Nothing is left of this order's payment to refund.")
+  static let refundTooLate = DomainError(
+    .conflict, "refund-too-late", "The time for requesting a refund is over: contact the seller.")
+  static let refundRequested = DomainError(
+    .conflict, "refund-requested", "A refund of this order was requested before: read the order for the decision.")
+  static let refundUnknown = DomainError(.notFound, "refund-unknown", "Nobody has requested a refund of this order.")
+  static let refundDecided = DomainError(
+    .conflict, "refund-decided", "This refund was decided before: only an operator can change that.")
+  static let answerInvalid = DomainError(
+    .invalid, "answer-invalid", "The answer must have at most 200 characters.", field: "answer")
   static let periodInvalid = DomainError(
     .invalid, "period-invalid", "The period must end after it begins, at most 31 days later.")
   static let pagesEndless = DomainError(

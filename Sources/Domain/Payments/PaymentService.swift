@@ -57,6 +57,11 @@ public struct PaymentService: Sendable {
     try await store.orders(of: buyer, in: states, request)
   }
 
+  /// What a buyer has: of each post the newest order, newest first.
+  public func purchases(by buyer: AccountID, _ request: PageRequest) async throws -> Page<Order> {
+    try await store.purchases(by: buyer, request)
+  }
+
   /// The buyers of posts; see `PaymentStore.buyers`.
   public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
     try await store.buyers(of: posts)

@@ -172,8 +172,11 @@ package protocol PhotoRegister: Sendable {
   /// The entry of a key; nil if the photo is not recorded, or claimed for removal.
   func entry(of key: PhotoKey) async throws -> PhotoEntry?
   /// Whether an account may see a photo that is sold at full size: anyone may if it is also shown other than with
-  /// goods, or with free goods; otherwise its uploader, its seller and its buyers.
+  /// goods, or with free goods; otherwise its uploader, its seller and its buyers: those of goods that have it or had
+  /// it when they were ordered.
   func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
+  /// The photos of the goods of orders as of each order, in the goods' order; orders without photos are left out.
+  func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]]
   /// The number of recorded photos.
   func count() async throws -> Int
   /// Recorded photos with their recorded forms, ordered by name.

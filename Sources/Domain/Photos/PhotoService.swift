@@ -85,6 +85,11 @@ package struct PhotoService: Sendable {
       tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
+  /// The photos of the goods of orders, as of each order; see `PhotoRegister.photos(of:)`.
+  package func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]] {
+    try await register.photos(of: orders)
+  }
+
   /// Removes unreferenced photos that were last uploaded before an instant: `unusedLifetime` before now. What cannot be
   /// removed stays for the next time.
   /// - Returns: The number of removed photos.

@@ -38,7 +38,7 @@ struct ShopUnderTest: Sendable {
       store: store, queue: queue, gateways: [gateway], policy: policy,
       goods: { post in
         guard let number = Self.number(of: post), number <= 10 else { return nil }
-        return Goods(post: post, name: "Album \(number)", price: number == 10 ? 0 : number * 1_000)
+        return Goods(post: post, name: "Album \(number)", price: number == 10 ? 0 : number * 1_000, seller: Self.seller)
       },
       clock: { clock.now }, random: seededBytes(seed), secrets: [Self.key], wake: { wakes.count() })
   }
@@ -48,6 +48,8 @@ struct ShopUnderTest: Sendable {
   static func post(_ number: Int) -> PostID { .numbered(number) }
   static func buyer(_ number: Int) -> AccountID { .numbered(number) }
   private static func number(of post: PostID) -> Int? { Int(post.description, radix: 16) }
+
+  static let seller = buyer(2)
 
   let buyer = Self.buyer(1)
   let post = Self.post(3)

@@ -142,6 +142,8 @@ private final class ObservedRegister: PhotoRegister {
     try await register.isAccessible(name, to: viewer)
   }
 
+  func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]] { try await register.photos(of: orders) }
+
   func count() async throws -> Int { try await register.count() }
 
   func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto] {

@@ -133,7 +133,9 @@ extension Invariant {
         SELECT shown.photo AS key FROM (
           SELECT photo FROM post_photo UNION SELECT photo FROM account WHERE photo IS NOT NULL
           UNION SELECT photo FROM message_photo UNION SELECT photo FROM workspace WHERE photo IS NOT NULL
-          UNION SELECT photo FROM correction_photo) AS shown
+          UNION SELECT photo FROM correction_photo
+          UNION SELECT photo FROM order_photo JOIN shop_order ON shop_order.id = order_photo.order_id
+          WHERE shop_order.\(OrderRows.keepsPhotos)) AS shown
         LEFT JOIN photo ON photo.name = shown.photo
         WHERE photo.name IS NULL OR photo.claimed_until IS NOT NULL
         """),

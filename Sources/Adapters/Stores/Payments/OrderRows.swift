@@ -8,10 +8,11 @@ enum OrderRows {
   static let columns = """
     shop_order.id, shop_order.buyer_id, shop_order.post_id, shop_order.name, shop_order.amount, shop_order.currency,
     shop_order.gateway, shop_order.reference, shop_order.claimed, shop_order.created_at, shop_order.pay_by,
-    shop_order.state, shop_order.paid_at, shop_order.validated_at
+    shop_order.state, shop_order.paid_at, shop_order.validated_at, shop_order.seller_id, shop_order.refund_state,
+    shop_order.refund_reason, shop_order.refund_requested_at, shop_order.refund_decided_at, shop_order.refund_answer
     """
   /// The number of `columns`.
-  static let width = 14
+  static let width = 20
   static let select = "SELECT \(columns) FROM shop_order"
   static let byIdentifier = "\(select) WHERE id = $1"
   static let byReference = "\(select) WHERE gateway = $1 AND reference = $2 AND claimed IS NULL"
@@ -66,11 +67,13 @@ enum OrderRows {
   static func order(of row: any Row) throws -> Order {
     Order(
       id: try row.identifier(0), buyer: try row.identifierIfAny(1),
-      goods: Goods(post: try row.identifier(2), name: row.text(3), price: Int(row.integer(4))), currency: row.text(5),
+      goods: Goods(
+        post: try row.identifier(2), name: row.text(3), price: Int(row.integer(4)),
+        seller: try row.identifierIfAny(14)), currency: row.text(5),
       gateway: try row.rawValue(6), reference: row.optionalText(7), claimedTransaction: row.optionalText(8),
       createdAt: row.instant(9),
       payBy: row.instant(10), state: try row.rawValue(11), paidAt: row.instantIfAny(12),
-      validatedAt: row.instantIfAny(13))
+      validatedAt: row.instantIfAny(13), refund: try refund(of: row))
   }
 
   // MARK: Writing
@@ -81,8 +84,8 @@ enum OrderRows {
       """
       INSERT INTO shop_order
         (id, buyer_id, post_id, name, amount, currency, gateway, reference, claimed, created_at, pay_by, state,
-          paid_at, validated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+          paid_at, validated_at, seller_id)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, (SELECT id FROM account WHERE id = $15))
       """,
       [
         .id(order.id), .id(orNull: order.buyer), .id(order.goods.post), .text(order.goods.name),
@@ -90,7 +93,25 @@ enum OrderRows {
         .text(orNull: order.reference), .text(orNull: order.claimedTransaction), .instant(order.createdAt),
         .instant(order.payBy),
         .text(order.state.rawValue), .instant(orNull: order.paidAt), .instant(orNull: order.validatedAt),
+        .id(orNull: order.goods.seller),
       ])
+  }
+
+  /// Keeps the photos of its goods for an order.
+  static func keepPhotos(of order: Order) -> BoundStatement {
+    BoundStatement(
+      """
+      INSERT INTO order_photo (order_id, position, photo)
+      SELECT CAST($1 AS TEXT), post_photo.position, post_photo.photo
+      FROM post_photo JOIN photo ON photo.name = post_photo.photo WHERE post_photo.post_id = $2
+      """, [.id(order.id), .id(order.goods.post)])
+  }
+
+  private static func refund(of row: any Row) throws -> RefundRequest? {
+    guard !row.isNull(15) else { return nil }
+    return RefundRequest(
+      reason: row.text(16), requestedAt: row.instant(17), state: try row.rawValue(15), decidedAt: row.instantIfAny(18),
+      answer: row.text(19))
   }
 
   /// Replaces the mutable fields of an order.
@@ -98,10 +119,16 @@ enum OrderRows {
   static func replace(_ old: Order, by new: Order) throws -> BoundStatement {
     try check(old, new)
     return BoundStatement(
-      "UPDATE shop_order SET reference = $2, state = $3, paid_at = $4, validated_at = $5 WHERE id = $1",
+      """
+      UPDATE shop_order SET reference = $2, state = $3, paid_at = $4, validated_at = $5, refund_state = $6,
+        refund_reason = $7, refund_requested_at = $8, refund_decided_at = $9, refund_answer = $10
+      WHERE id = $1
+      """,
       [
         .id(new.id), .text(orNull: new.reference), .text(new.state.rawValue), .instant(orNull: new.paidAt),
-        .instant(orNull: new.validatedAt),
+        .instant(orNull: new.validatedAt), .text(orNull: new.refund?.state.rawValue), .text(new.refund?.reason ?? ""),
+        .instant(orNull: new.refund?.requestedAt), .instant(orNull: new.refund?.decidedAt),
+        .text(new.refund?.answer ?? ""),
       ])
   }
 
@@ -111,12 +138,16 @@ enum OrderRows {
     unchanged.state = old.state
     unchanged.paidAt = old.paidAt
     unchanged.validatedAt = old.validatedAt
+    unchanged.refund = old.refund
     guard unchanged == old else { throw ImpossibleChange(what: "another order") }
     guard old.reference == nil || new.reference == old.reference else {
       throw ImpossibleChange(what: "an order's reference")
     }
     guard old.validatedAt == nil || new.validatedAt == old.validatedAt else {
       throw ImpossibleChange(what: "when an order was validated")
+    }
+    guard new.refund == old.refund || new.refund?.canFollow(old.refund) == true else {
+      throw ImpossibleChange(what: "the refund request of an order")
     }
     guard new.state == old.state || old.state.canBecome(new.state) else {
       throw ImpossibleChange(what: "an order from \(old.state) to \(new.state)")
@@ -136,11 +167,78 @@ enum OrderRows {
     of buyer: AccountID, in states: [OrderState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
     let states = Set(states.map(\.rawValue)).sorted()
+    return try page(
+      list(states: states.count), StatePages.values(request) + [.id(buyer)] + states.map(Value.text), request,
+      on: connection)
+  }
+
+  private static func page(
+    _ statement: String, _ values: [Value], _ request: PageRequest, on connection: any DatabaseConnection
+  ) throws -> Page<Order> {
     var orders: [Order] = []
-    try connection.each(
-      list(states: states.count), StatePages.values(request) + [.id(buyer)] + states.map(Value.text)
-    ) { orders.append(try order(of: $0)) }
+    try connection.each(statement, values) { orders.append(try order(of: $0)) }
     return StatePages.page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
+  }
+
+  /// Of each post that the buyer `$4` has, the newest purchase.
+  static let purchases = """
+    \(select) WHERE buyer_id = $4 AND \(isPurchased) AND (created_at, id) < ($1, $2) AND NOT EXISTS (
+      SELECT 1 FROM shop_order AS later
+      WHERE later.buyer_id = $4 AND later.post_id = shop_order.post_id AND \(isPurchased(as: "later"))
+        AND (later.created_at, later.id) > (shop_order.created_at, shop_order.id))
+    ORDER BY created_at DESC, id DESC LIMIT $3
+    """
+
+  /// A page of what a buyer has.
+  static func purchases(
+    by buyer: AccountID, _ request: PageRequest, on connection: any DatabaseConnection
+  ) throws -> Page<Order> {
+    try page(purchases, StatePages.values(request) + [.id(buyer)], request, on: connection)
+  }
+
+  private static let paidStates = OrderState.allCases.filter(\.wasPaid).map(\.rawValue)
+
+  /// A seller's orders that were paid, newest first; see `StatePages`.
+  static let sales = StatePages.statement(
+    select, table: "shop_order", time: "created_at", condition: "seller_id = $4", states: paidStates.count)
+
+  /// A page of a seller's sales.
+  static func sales(
+    of seller: AccountID, _ request: PageRequest, on connection: any DatabaseConnection
+  ) throws -> Page<Order> {
+    try page(
+      sales, StatePages.values(request) + [.id(seller)] + paidStates.map(Value.text), request, on: connection)
+  }
+
+  /// A payment of more than the price settles no order, but a gateway may report any refund.
+  static let salesTotal = """
+    SELECT COUNT(*), CAST(COALESCE(SUM(shop_order.amount), 0) AS BIGINT),
+      CAST(COALESCE(SUM(CASE WHEN payment.cancelled_amount < shop_order.amount THEN payment.cancelled_amount
+        WHEN payment.cancelled_amount IS NULL THEN 0 ELSE shop_order.amount END), 0) AS BIGINT)
+    FROM shop_order LEFT JOIN payment ON payment.order_id = shop_order.id AND payment.\(PaymentRows.hasSettled)
+    WHERE shop_order.seller_id = $1
+      AND shop_order.state IN (\(paidStates.map { "'\($0)'" }.joined(separator: ", ")))
+    """
+
+  /// What a seller has sold.
+  static func salesTotal(of seller: AccountID, on connection: any DatabaseConnection) throws -> SalesTotal {
+    let total = try connection.first(salesTotal, [.id(seller)]) { row in
+      SalesTotal(count: Int(row.integer(0)), amount: Int(row.integer(1)), refunded: Int(row.integer(2)))
+    }
+    return total ?? SalesTotal()
+  }
+
+  /// The condition under which nobody has decided about a refund.
+  static let isRefundRequested = "refund_state = 'requested'"
+  static let refundRequests = """
+    \(select) WHERE \(isRefundRequested) AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3
+    """
+
+  /// A page of orders with an undecided refund request.
+  static func refundRequests(
+    _ request: PageRequest, on connection: any DatabaseConnection
+  ) throws -> Page<Order> {
+    try page(refundRequests, StatePages.values(request), request, on: connection)
   }
 
   // MARK: Buyers
@@ -149,6 +247,14 @@ enum OrderRows {
   static let maxBuyers = 1_000
   /// The condition under which an order counts as bought.
   static let isPurchased = "state IN ('paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
+
+  /// The condition under which an order keeps the photos of its goods: its buyer has them, or may still pay.
+  static let keepsPhotos = "state IN ('pending', 'paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
+
+  /// `isPurchased` of a table under another name.
+  static func isPurchased(as table: String) -> String {
+    "\(table).state IN ('paid', 'partlyCancelled') AND \(table).buyer_id IS NOT NULL"
+  }
   /// The posts read in one statement.
   private static let maxPosts = 16
 

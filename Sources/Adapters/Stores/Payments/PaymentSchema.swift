@@ -14,6 +14,38 @@ enum PaymentSchema {
       "CREATE INDEX payment_task_lane ON payment_task (lane, due_at)",
     ])
 
+  /// Existing orders get the seller and the photos that their posts have now.
+  static let deliveries = Migration(
+    28, "what orders deliver, and requests for refunds",
+    [
+      "ALTER TABLE shop_order ADD COLUMN seller_id TEXT REFERENCES account (id) ON DELETE SET NULL",
+      "ALTER TABLE shop_order ADD COLUMN refund_state TEXT",
+      "ALTER TABLE shop_order ADD COLUMN refund_reason TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE shop_order ADD COLUMN refund_requested_at BIGINT",
+      "ALTER TABLE shop_order ADD COLUMN refund_decided_at BIGINT",
+      "ALTER TABLE shop_order ADD COLUMN refund_answer TEXT NOT NULL DEFAULT ''",
+      "UPDATE shop_order SET seller_id = (SELECT author_id FROM post WHERE post.id = shop_order.post_id)",
+      "CREATE INDEX shop_order_seller ON shop_order (seller_id, state, created_at, id)",
+      "CREATE INDEX shop_order_bought ON shop_order (buyer_id, created_at, id) WHERE \(OrderRows.isPurchased)",
+      "CREATE INDEX shop_order_again ON shop_order (buyer_id, post_id, created_at, id) WHERE \(OrderRows.isPurchased)",
+      "CREATE INDEX shop_order_refund ON shop_order (created_at, id) WHERE \(OrderRows.isRefundRequested)",
+      // The photos of the goods as of the order: buyers keep them when the post changes or goes.
+      """
+      CREATE TABLE order_photo (
+        order_id TEXT NOT NULL REFERENCES shop_order (id),
+        position BIGINT NOT NULL,
+        photo TEXT NOT NULL REFERENCES photo (name) ON DELETE CASCADE,
+        PRIMARY KEY (order_id, position))
+      """,
+      "CREATE INDEX order_photo_photo ON order_photo (photo)",
+      """
+      INSERT INTO order_photo (order_id, position, photo)
+      SELECT shop_order.id, post_photo.position, post_photo.photo
+      FROM shop_order JOIN post_photo ON post_photo.post_id = shop_order.post_id
+      JOIN photo ON photo.name = post_photo.photo
+      """,
+    ])
+
   private static let orders = [
     // The post and the buyer may be gone: an order keeps what was sold.
     """

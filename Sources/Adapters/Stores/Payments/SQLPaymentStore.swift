@@ -21,7 +21,8 @@ package struct SQLPaymentStore: PaymentStore {
       ).map(\.order)
       if let stored = known.first(where: { $0.id == order.id }) { return stored }
       try Self.check(order, entry, isClaimed: !known.isEmpty, on: connection)
-      try connection.run([OrderRows.add(order)] + LedgerRows.append(entry) + TaskRows.add([task]))
+      try connection.run(
+        [OrderRows.add(order), OrderRows.keepPhotos(of: order)] + LedgerRows.append(entry) + TaskRows.add([task]))
       return order
     }
   }
@@ -68,6 +69,26 @@ package struct SQLPaymentStore: PaymentStore {
   package func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
   {
     try await database.read { try OrderRows.page(of: buyer, in: states, request, on: $0) }
+  }
+
+  /// Complexity: O(limit), and O(log n) for each repeated purchase.
+  package func purchases(by buyer: AccountID, _ request: PageRequest) async throws -> Page<Order> {
+    try await database.read { try OrderRows.purchases(by: buyer, request, on: $0) }
+  }
+
+  /// Complexity: O(limit).
+  package func sales(of seller: AccountID, _ request: PageRequest) async throws -> Page<Order> {
+    try await database.read { try OrderRows.sales(of: seller, request, on: $0) }
+  }
+
+  /// Complexity: O(sales).
+  package func salesTotal(of seller: AccountID) async throws -> SalesTotal {
+    try await database.read { try OrderRows.salesTotal(of: seller, on: $0) }
+  }
+
+  /// Complexity: O(limit).
+  package func refundRequests(_ request: PageRequest) async throws -> Page<Order> {
+    try await database.read { try OrderRows.refundRequests(request, on: $0) }
   }
 
   /// Complexity: O(posts log n + buyers), and O(1) for each repeated purchase by one of them.

@@ -125,7 +125,33 @@ package struct SQLPhotoRegister: PhotoRegister {
     OR EXISTS (
       SELECT 1 FROM post_photo JOIN shop_order ON shop_order.post_id = post_photo.post_id
       WHERE post_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.isPurchased))
+    OR EXISTS (
+      SELECT 1 FROM order_photo JOIN shop_order ON shop_order.id = order_photo.order_id
+      WHERE order_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.isPurchased))
     """
+
+  /// The photos of orders. Complexity: O(photos log n).
+  package func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]] {
+    try await database.read { connection in
+      var photos: [OrderID: [Photo]] = [:]
+      try connection.each(in: orders.map(Value.id), after: []) { list in
+        """
+        SELECT photo.name, photo.size, photo.width, photo.height, order_photo.order_id
+        FROM order_photo JOIN photo ON photo.name = order_photo.photo
+        WHERE order_photo.order_id IN (\(list)) AND photo.claimed_until IS NULL
+        ORDER BY order_photo.order_id, order_photo.position
+        """
+      } _: { row in
+        photos[try row.identifier(4), default: []].append(try Self.photo(of: row))
+      }
+      return photos
+    }
+  }
+
+  private static func photo(of row: any Row) throws -> Photo {
+    guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
+    return Photo(name: name, size: Int(row.integer(1)), width: Int(row.integer(2)), height: Int(row.integer(3)))
+  }
 
   /// The number of recorded photos. Complexity: O(photos).
   package func count() async throws -> Int {
@@ -185,11 +211,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     try connection.each(
       "SELECT name, size, width, height FROM photo WHERE \(condition) AND name > $1 ORDER BY name LIMIT $2",
       [.text(name?.description ?? ""), .integer(Int64(limit))]
-    ) { row in
-      guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
-      photos.append(
-        Photo(name: name, size: Int(row.integer(1)), width: Int(row.integer(2)), height: Int(row.integer(3))))
-    }
+    ) { photos.append(try Self.photo(of: $0)) }
     return photos
   }
 
@@ -237,6 +259,9 @@ package struct SQLPhotoRegister: PhotoRegister {
     AND NOT EXISTS (SELECT 1 FROM message_photo WHERE message_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM correction_photo WHERE correction_photo.photo = photo.name)
+    AND NOT EXISTS (
+      SELECT 1 FROM order_photo JOIN shop_order ON shop_order.id = order_photo.order_id
+      WHERE order_photo.photo = photo.name AND shop_order.\(OrderRows.keepsPhotos))
     """
 
   /// Whether anything shows photos, of those that are recorded. Complexity: O(log n) each.

@@ -74,7 +74,11 @@ package struct SQLReportStore: ReportStore {
       let author: AccountID? = try connection.first(
         "SELECT author_id FROM post WHERE id = $1", [.id(id)]
       ) { try $0.identifier(0) }
-      if let author { try PostWriter.remove(id, by: author, on: connection) }
+      guard let author else { return }
+      // Buyers do not keep what had to go.
+      try connection.run(
+        "DELETE FROM order_photo WHERE photo IN (SELECT photo FROM post_photo WHERE post_id = $1)", [.id(id)])
+      try PostWriter.remove(id, by: author, on: connection)
     case .comment(let id, let post): try SQLCommentStore.remove(id, on: post, on: connection)
     }
   }

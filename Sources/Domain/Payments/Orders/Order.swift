@@ -29,12 +29,14 @@ public struct Order: Hashable, Sendable {
   /// When a client first received the confirmation: a second validation fails. Nil until then, even if a webhook
   /// settled the order before.
   public var validatedAt: Timestamp?
+  /// The buyer's request for a refund; nil without one.
+  public var refund: RefundRequest?
 
   /// Creates an order.
   public init(
     id: OrderID, buyer: AccountID?, goods: Goods, currency: String = "KRW", gateway: GatewayName, reference: String?,
     claimedTransaction: String? = nil, createdAt: Timestamp, payBy: Timestamp, state: OrderState = .pending,
-    paidAt: Timestamp? = nil, validatedAt: Timestamp? = nil
+    paidAt: Timestamp? = nil, validatedAt: Timestamp? = nil, refund: RefundRequest? = nil
   ) {
     self.id = id
     self.buyer = buyer
@@ -48,6 +50,7 @@ public struct Order: Hashable, Sendable {
     self.state = state
     self.paidAt = paidAt
     self.validatedAt = validatedAt
+    self.refund = refund
   }
 
   /// In the currency's smallest unit: won.
@@ -65,6 +68,12 @@ public enum OrderState: String, Hashable, Sendable, CaseIterable {
   case cancelled
   /// Never paid, and cannot be paid any more.
   case closed
+
+  /// Whether the buyer has the goods.
+  public var isPurchased: Bool { self == .paid || self == .partlyCancelled }
+
+  /// Whether it was paid, also if it was refunded since.
+  public var wasPaid: Bool { isPurchased || self == .cancelled }
 
   /// Whether the transition to another state is allowed. Staying is no transition, except for a further partial refund.
   public func canBecome(_ next: OrderState) -> Bool {

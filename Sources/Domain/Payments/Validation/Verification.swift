@@ -58,6 +58,8 @@ public struct PaymentPolicy: Hashable, Sendable {
   public var claimWithin: Int64 = 86_400
   /// Maximum difference in seconds between the gateway's clock and ours.
   public var clockSkew: Int64 = 60
+  /// Seconds after the payment in which its buyer can request a refund.
+  public var refundWithin: Int64 = 7 * 86_400
   /// The accepted payment providers; nil for all.
   public var providers: Set<String>?
   /// The accepted payment methods; nil for all.

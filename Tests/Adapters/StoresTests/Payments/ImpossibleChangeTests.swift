@@ -103,6 +103,33 @@ struct ImpossibleChangeTests {
     try await expectRejected(nil, missing.id) { _ in PaymentDecision(order: missing) }
   }
 
+  @Test("rejects a refund request that begins as decided, changes its words, or leaves its state the wrong way")
+  func refundRequests() async throws {
+    let (order, _) = try await order(.paid)
+    func expectRejected(_ refund: RefundRequest?) async throws {
+      try await self.expectRejected(nil, order.id, "\(String(describing: refund))") { snapshot in
+        var changed = snapshot.order
+        changed?.refund = refund
+        return PaymentDecision(order: changed)
+      }
+    }
+    func request(_ state: RefundRequest.State, _ reason: String = "r") -> RefundRequest {
+      RefundRequest(
+        reason: reason, requestedAt: order.createdAt, state: state,
+        decidedAt: state == .requested ? nil : order.payBy, answer: state == .requested ? "" : "a")
+    }
+    for state in [RefundRequest.State.accepted, .declined] { try await expectRejected(request(state)) }
+    for state in [RefundRequest.State.requested, .declined, .accepted] {
+      try await shop.change(order.id, refund: request(state))
+      #expect(try await shop.store.order(order.id)?.refund == request(state))
+      try await expectRejected(nil)
+      try await expectRejected(request(state, "another"))
+      for next in RefundRequest.State.allCases where next != state && !state.canBecome(next) {
+        try await expectRejected(request(next))
+      }
+    }
+  }
+
   @Test("rejects another time of validation")
   func validated() async throws {
     let (order, payment) = try await order(.paid)

@@ -38,7 +38,9 @@ struct ShopHistoryLaws {
           let buyer = Bool.random(using: &numbers) ? people.randomElement(using: &numbers) : nil
           let claiming = Bool.random(using: &numbers) ? nil : "imp_\(Int.random(in: 0..<30, using: &numbers))"
           let post = Int.random(in: 1...3, using: &numbers)
-          orders.append(try await shop.order(by: buyer, of: post, claiming: claiming).id)
+          // Each post has a seller, the last one none.
+          orders.append(
+            try await shop.order(by: buyer, of: post, claiming: claiming, soldBy: post == 3 ? nil : people[post]).id)
         case 3...4:
           guard let order = try await order.asyncMap(shop.store.order) ?? nil else { break }
           transactions += 1
@@ -47,6 +49,12 @@ struct ShopHistoryLaws {
           try await shop.apply(payment)
         case 5:
           if let order { try await shop.close(order) }
+          guard let other = try await orders.randomElement(using: &numbers).asyncMap(shop.store.order) ?? nil else {
+            break
+          }
+          var refund = other.refund ?? RefundRequest(reason: "reason", requestedAt: shop.clock.now)
+          if other.refund != nil { refund.state = Bool.random(using: &numbers) ? .accepted : .declined }
+          try await shop.change(other.id, refund: refund)
         default:
           guard let payment = try await order.asyncMap(shop.store.payments)?.first(where: { $0.state.hasSettled })
           else {
@@ -98,6 +106,31 @@ struct ShopHistoryLaws {
     for order in known.orders {
       #expect(try await store.payments(of: order.id) == known.payments.filter { $0.order == order.id })
     }
+  }
+
+  @Test("lists what each buyer has once a post, what each seller has sold, and undecided refund requests")
+  func purchasesAndSales() async throws {
+    let known = try await live(steps: 400, seed: 3)
+    let store = shop.store
+    var (repeated, refunded) = (0, 0)
+    for person in people {
+      let purchased = known.orders.filter { $0.buyer == person && $0.state.isPurchased }
+      var posts: Set<PostID> = []
+      let newest = purchased.filter { posts.insert($0.goods.post).inserted }
+      repeated += purchased.count - newest.count
+      #expect(try await PostsUnderTest.all(limit: 1) { try await store.purchases(by: person, $0) } == newest)
+      let sold = known.orders.filter { $0.goods.seller == person && $0.state.wasPaid }
+      #expect(try await PostsUnderTest.all(limit: 3) { try await store.sales(of: person, $0) } == sold)
+      let back = sold.flatMap { order in known.payments.filter { $0.order == order.id && $0.state.hasSettled } }
+        .reduce(0) { $0 + $1.lastReport.cancelledAmount }
+      refunded += back
+      let total = SalesTotal(count: sold.count, amount: sold.reduce(0) { $0 + $1.amount }, refunded: back)
+      #expect(try await store.salesTotal(of: person) == total)
+    }
+    #expect(repeated > 0 && refunded > 0, "the life was not full enough")
+    let waiting = known.orders.filter { $0.refund?.state == .requested }
+    #expect(Set(known.orders.map(\.refund?.state)).count == 4, "the life was not full enough")
+    #expect(try await PostsUnderTest.all(limit: 2) { try await store.refundRequests($0) } == waiting)
   }
 
   @Test("lists payments by the time of payment, each once, for any page size")

@@ -11,13 +11,13 @@ struct ShopPlanTests {
   private static let statements = [
     OrderRows.byIdentifier, OrderRows.byReference, OrderRows.byClaim, OrderRows.list(states: 0), PaymentRows.ofOrder,
     PaymentRows.settling, PaymentRows.list(states: 0), PaymentRows.paid, CancellationRows.ofPayment,
-    LedgerRows.ofOrder, SQLPaymentQueue.forget, SQLIdempotencyStore.forget,
+    LedgerRows.ofOrder, SQLPaymentQueue.forget, SQLIdempotencyStore.forget, OrderRows.refundRequests,
   ]
   /// They also sort, but only what a seek has found.
   private static let sorted = [
     OrderRows.list(states: 2), OrderRows.bought(posts: 2), OrderRows.candidates, PaymentRows.list(states: 2),
     PaymentRows.byIdentifier, PaymentRows.byTransaction, PaymentRows.checks("$1, $2"), LedgerRows.withOrder,
-    TaskRows.due("$2, $3"), TaskRows.lease,
+    TaskRows.due("$2, $3"), TaskRows.lease, OrderRows.purchases, OrderRows.sales, OrderRows.salesTotal,
   ]
   /// Names of parts, and of what reads or sorts the result of a part.
   private static let other = [
