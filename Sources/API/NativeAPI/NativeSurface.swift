@@ -85,16 +85,13 @@ extension APISurface {
     let (parties, posts) = (services.parties, services.posts)
     let access = OperatorAccess(
       token: settings.operatorToken, attempts: accounts.attempts, onAction: settings.onOperatorAction)
+    let locationPolicy = settings.locationPolicy.named(by: services.gazetteer)
     let endpoints: [[Endpoint]] = [
-      BoothEndpoints(
-        catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy
-      ).all,
+      BoothEndpoints(catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: locationPolicy).all,
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
       OfflineEndpoints(files: services.offline).all,
       SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,
-      LocationEndpoints(
-        catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy
-      ).all,
+      LocationEndpoints(catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: locationPolicy).all,
       AccountEndpoints(accounts: accounts).all, SessionEndpoints(accounts: accounts).all,
       ProfileEndpoints(accounts: accounts, relations: services.relations).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,
@@ -106,10 +103,12 @@ extension APISurface {
       CorrectionEndpoints(
         corrections: services.corrections, catalogue: catalogue, attempts: accounts.attempts
       ).all, CorrectionQueueEndpoints(corrections: services.corrections, access: access).all,
-      OrderEndpoints(shop: services.shop).all,
+      OrderEndpoints(shop: services.shop, photos: services.photos).all,
+      DeliveryEndpoints(shop: services.shop, photos: services.photos).all,
+      RefundEndpoints(shop: services.shop, photos: services.photos).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
-      MessageEndpoints(chat: chat).all,
+      MessageEndpoints(chat: chat).all, UnreadEndpoint(chat: chat).all,
       RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,

@@ -61,8 +61,8 @@ struct NativeDocumentTests {
       price: 1000, people: 2,
       booth: PostBoothDocument(
         id: BoothID(7), name: "강남점", latitude: 37.498, longitude: 127.0277, distanceMetres: 14.25),
-      photos: [photo], hashtags: ["커플포즈"], createdAt: instant, updatedAt: instant.advanced(seconds: 1), likeCount: 1,
-      commentCount: 2, isLiked: true)
+      photos: [photo], photoSizes: [PhotoSizeDocument(width: 600, height: 1800)], hashtags: ["커플포즈"],
+      createdAt: instant, updatedAt: instant.advanced(seconds: 1), likeCount: 1, commentCount: 2, isLiked: true)
   }
 
   @Test("Accounts and sessions")
@@ -87,7 +87,7 @@ struct NativeDocumentTests {
     try check(wholePost)
     var bare = wholePost
     (bare.title, bare.price, bare.people, bare.booth, bare.updatedAt) = (nil, nil, nil, nil, nil)
-    (bare.photos, bare.hashtags) = ([], [])
+    (bare.photos, bare.photoSizes, bare.hashtags) = ([], [nil], [])
     try check(bare)
     try check(PostBoothDocument(id: BoothID(7)))
     try check(PageDocument(items: [wholePost, bare], next: nil))
@@ -119,6 +119,25 @@ struct NativeDocumentTests {
     (bare.reference, bare.paidAt, bare.checkout) = (nil, nil, nil)
     try check(bare)
     try check(PageDocument(items: [order, bare], next: "abc"))
+    let asked = RefundRequestDocument(
+      state: .requested, reason: "어두워요", requestedAt: order.createdAt, decidedAt: nil, answer: "")
+    let decided = RefundRequestDocument(
+      state: .declined, reason: "어두워요", requestedAt: order.createdAt, decidedAt: order.payBy, answer: "아니요")
+    for refund in [asked, decided] {
+      bare.refund = refund
+      try check(bare)
+      try check(
+        SaleDocument(
+          id: order.id, post: order.post, name: order.name, amount: order.amount, currency: order.currency,
+          state: order.state, paidAt: order.paidAt, photo: nil, refund: refund))
+    }
+    let refunded = ReceiptRefundDocument(amount: 100, refundedAt: order.createdAt)
+    try check(
+      ReceiptDocument(
+        order: order.id, name: order.name, amount: order.amount, currency: order.currency, seller: nil,
+        reference: "fc_1", provider: nil, method: "card", paidAt: order.paidAt, refunds: [refunded]))
+    try check(SalesTotalDocument(count: 1, amount: 9900, refunded: 100))
+    try check(FileListDocument(files: [], expiresAt: order.createdAt))
     try check(CheckoutDocument(store: nil, channel: "channel-1"))
     try check(CheckoutDocument(store: nil, channel: nil, method: "EASY_PAY", window: "http://127.0.0.1:8090/checkout"))
   }
@@ -131,11 +150,11 @@ struct NativeDocumentTests {
         + #""currency":"KRW","gateway":"portone-v2","reference":"fc_0199c0ffee","state":"paid","#
         + #""created_at":"2026-11-20T10:15:00.250Z","pay_by":"2026-11-20T11:15:00.250Z","#
         + #""paid_at":"2026-11-20T10:16:00.250Z","checkout":{"store":"store-1","channel":null,"method":null,"#
-        + #""window":null}}"#)
+        + #""window":null},"photo":null,"refund_by":null,"refund":null}"#)
     var bare = order
     (bare.reference, bare.paidAt, bare.checkout) = (nil, nil, nil)
     let text = String(decoding: bare.bytes, as: UTF8.self)
-    #expect(text.contains(#""reference":null"#) && text.hasSuffix(#""paid_at":null,"checkout":null}"#))
+    #expect(text.contains(#""reference":null"#) && text.contains(#""paid_at":null,"checkout":null,"#))
   }
 
   @Test("A whole post, key by key: unknown values are null, times have milliseconds")

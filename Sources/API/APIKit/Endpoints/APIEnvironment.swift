@@ -39,6 +39,8 @@ package final class APIEnvironment: Sendable {
   package let idempotency: any IdempotencyStore
   /// Signs and verifies pagination cursors.
   package let cursors: Cursors
+  /// Signs and verifies links to files.
+  package let fileLinks: FileLinks
   /// Conditions that impair the service; reported by `/healthz`.
   package let conditions: ServiceConditions
   /// Part of every entity tag: answers of another program or with other settings may differ although the catalogue is the
@@ -75,6 +77,7 @@ package final class APIEnvironment: Sendable {
     self.authenticator = authenticator
     self.idempotency = idempotency
     cursors = Cursors(cursorAuthenticator)
+    fileLinks = FileLinks(cursorAuthenticator)
     self.conditions = conditions
     self.consistency = consistency
     self.spans = spans

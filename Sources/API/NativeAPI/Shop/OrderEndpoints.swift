@@ -3,16 +3,23 @@ import Basics
 import Contracts
 import HTTP
 import Payments
+import Photos
 
 /// Orders: an order fixes what is to be paid, and a validation checks whether it was paid.
 struct OrderEndpoints: Sendable {
   let shop: Shop
+  let answers: OrderAnswers
 
-  var all: [Endpoint] {
-    [create, list, one, validate]
+  init(shop: Shop, photos: PhotoService) {
+    self.shop = shop
+    answers = OrderAnswers(shop: shop, photos: photos)
   }
 
-  private static let unknown = ResponseDescription.notFound("The caller has no such order.")
+  var all: [Endpoint] {
+    [create, list, one, validate, receipt]
+  }
+
+  static let unknown = ResponseDescription.notFound("The caller has no such order.")
 
   private var create: Endpoint {
     Endpoint(
@@ -30,7 +37,7 @@ struct OrderEndpoints: Sendable {
         let (post, buyer) = (try context.body.required(OrderFields.post), try context.account())
         return try await context.idempotently { attempt in
           let order = try await shop.payments.order(post, by: buyer, as: (attempt?.operation).map { OrderID($0) })
-          return .created(OrderDocument(order, in: shop), at: "/api/orders/\(order.id)")
+          return .created(try await answers.document(order), at: "/api/orders/\(order.id)")
         }
       })
   }
@@ -46,7 +53,7 @@ struct OrderEndpoints: Sendable {
         let states = OrderState.allCases.filter(wanted.contains)
         let list = "orders:\(buyer):\(states.map(\.rawValue).joined(separator: ","))"
         let page = try await shop.payments.orders(of: buyer, in: states, try context.pageRequest(of: list))
-        return .uncached(context.document(page, of: list) { OrderDocument($0, in: shop) })
+        return try await answers.page(page, of: list, in: context)
       })
   }
 
@@ -58,7 +65,7 @@ struct OrderEndpoints: Sendable {
       handler: .deferred { context in
         let order = try await shop.payments.order(
           try context.pathParameter(OrderParameters.id), of: try context.account())
-        return .uncached(OrderDocument(order, in: shop))
+        return .uncached(try await answers.document(order))
       })
   }
 
@@ -81,7 +88,8 @@ struct OrderEndpoints: Sendable {
       handler: .deferred { context in
         let (id, buyer) = (try context.pathParameter(OrderParameters.id), try context.account())
         let transaction = try context.body.value(OrderFields.transaction)
-        let answer: @Sendable (Order) -> Response = { .uncached(OrderDocument($0, in: shop)) }
+        let document = try await answers.documents(of: [id])
+        let answer: @Sendable (Order) -> Response = { .uncached(document($0)) }
         return try await context.idempotently { attempt in
           answer(
             try await shop.payments.validate(
@@ -89,24 +97,25 @@ struct OrderEndpoints: Sendable {
         }
       })
   }
-}
 
-extension OrderDocument {
-  /// An order, with the parameters of its payment window.
-  init(_ order: Order, in shop: Shop) {
-    self.init(
-      id: order.id, post: order.goods.post, name: order.goods.name, amount: order.amount, currency: order.currency,
-      gateway: GatewayValue(rawValue: order.gateway.rawValue), reference: order.reference,
-      state: OrderStateValue(rawValue: order.state.rawValue), createdAt: order.createdAt, payBy: order.payBy,
-      paidAt: order.paidAt,
-      checkout: shop.checkout[order.gateway].map {
-        CheckoutDocument(store: $0.store, channel: $0.channel, method: $0.method, window: $0.window)
+  private var receipt: Endpoint {
+    Endpoint(
+      path: "/api/orders/{id}/receipt", group: .shop, summary: "The receipt of an order",
+      pathParameters: [OrderParameters.id], caller: .required,
+      answers: [
+        ResponseDescription(200, "What was paid, and refunded of it.", [(MediaType.json, "Receipt")]), Self.unknown,
+        .conflict("Nothing was paid."),
+      ],
+      handler: .deferred { context in
+        let receipt = try await shop.payments.receipt(
+          of: try context.pathParameter(OrderParameters.id), by: try context.account())
+        return .uncached(ReceiptDocument(receipt))
       })
   }
 }
 
 extension ResponseDescription {
-  fileprivate static let shopUnavailable = ResponseDescription(
+  static let shopUnavailable = ResponseDescription(
     503, "The shop is closed, or the gateway is unavailable; `Retry-After` gives the seconds to wait.",
     [(Problem.mediaType, "Problem")])
 

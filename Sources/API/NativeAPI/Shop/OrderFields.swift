@@ -12,6 +12,13 @@ enum OrderFields {
     "transaction", .transaction(),
     "The gateway's identifier of the payment (`imp_uid`), if its library returned one; without it the payment is found by"
       + " the order's reference.", example: "imp_123456789012")
+  static let reason = BodyField<String>(
+    "reason", .text(1...200), "Why; the seller and operators read it.", isRequired: true,
+    example: "사진에 맞지 않아요.")
+  static let isAccepted = BodyField<Bool>(
+    "accepted", .flag(), "Whether the payment is refunded.", isRequired: true, example: true)
+  static let answer = BodyField<String>(
+    "answer", .text(0...200), "What the buyer is told.", example: "환불해 드릴게요.")
 }
 
 enum OrderParameters {
@@ -19,6 +26,7 @@ enum OrderParameters {
     "id", .identifier(), "The identifier of an order.", example: "0199c0ffee0123456789abcd")
   static let state = Parameter<Set<OrderState>>(
     "state", .enumerationSet(), "Only orders in these states.", example: "paid")
+  static let token = Parameter<String>("token", .text(maxCount: FileLinks.maxTokenLength), "The end of a file's `url`.")
 }
 
 extension FieldKind<String> {

@@ -82,19 +82,28 @@ public struct OrderDocument: NativeDocument {
   public var paidAt: Timestamp?
   /// For the payment window; null when no gateway is configured.
   public var checkout: CheckoutDocument?
+  /// A photo of the goods as of the order, for lists; null without one.
+  public var photo: PhotoName?
+  /// Until when a refund can be requested; null if nothing is paid or left, or it was requested.
+  public var refundBy: Timestamp?
+  /// The request for a refund; null without one. The order is `cancelled` once it is refunded.
+  public var refund: RefundRequestDocument?
 
   enum CodingKeys: String, CodingKey {
     case id, post, name, amount, currency, gateway, reference, state
     case createdAt = "created_at"
     case payBy = "pay_by"
     case paidAt = "paid_at"
-    case checkout
+    case checkout, photo
+    case refundBy = "refund_by"
+    case refund
   }
 
   /// Creates an order.
   public init(
     id: OrderID, post: PostID, name: String, amount: Int, currency: String, gateway: GatewayValue, reference: String?,
-    state: OrderStateValue, createdAt: Timestamp, payBy: Timestamp, paidAt: Timestamp?, checkout: CheckoutDocument?
+    state: OrderStateValue, createdAt: Timestamp, payBy: Timestamp, paidAt: Timestamp?, checkout: CheckoutDocument?,
+    photo: PhotoName? = nil, refundBy: Timestamp? = nil, refund: RefundRequestDocument? = nil
   ) {
     self.id = id
     self.post = post
@@ -108,6 +117,9 @@ public struct OrderDocument: NativeDocument {
     self.payBy = payBy
     self.paidAt = paidAt
     self.checkout = checkout
+    self.photo = photo
+    self.refundBy = refundBy
+    self.refund = refund
   }
 }
 

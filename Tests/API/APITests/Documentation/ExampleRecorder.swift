@@ -141,6 +141,7 @@ final class ExampleRecorder {
   /// Identifiers and names of photos are numbered; a link's code is shortened.
   private func replaced(_ text: String) -> String {
     text.replacing(/invitation=[A-Za-z0-9_\-]+/, with: "invitation=n3Xk0Zm91cmN1dHM…")
+      .replacing(/api\/files\/[A-Za-z0-9_\-]+/, with: "api/files/n3Xk0Zm91cmN1dHM…")
       .replacing(/\b(?:[0-9a-f]{64}|[0-9a-f]{24})\b/) { match in
         let identifier = String(match.output)
         if let known = identifiers[identifier] { return known }

@@ -43,6 +43,7 @@ extension ExampleStory {
     try await record("PATCH /api/me", by: .person(mina.token), json: #"{"bio":"네 컷은 못 참지"}"#)
     try await record("GET /api/accounts/{id}", [juno.id], by: .person(mina.token))
     try await record("PUT /api/accounts/{id}/follow", [juno.id], by: .person(mina.token))
+    try await record("GET /api/accounts", query: ["nickname": "JU"], by: .person(mina.token))
     try await record("GET /api/accounts/{id}/followers", [juno.id])
     try await record("GET /api/accounts/{id}/following", [mina.id])
     try await record("DELETE /api/accounts/{id}/follow", [juno.id], by: .person(mina.token))
@@ -105,7 +106,8 @@ extension ExampleStory {
   }
 
   func orders(_ shop: OpenShop) async throws {
-    let (goods, by) = (try await shop.goods(9900, title: "네 컷 앨범"), ExampleRecorder.Sender.person(mina.token))
+    let (seller, by) = (ExampleRecorder.Sender.person(juno.token), ExampleRecorder.Sender.person(mina.token))
+    let goods = try await shop.frame(by: try #require(AccountID(juno.id)), title: "네 컷 프레임").post
     let order = try await record("POST /api/orders", by: by, json: #"{"post":"\#(goods)"}"#)
     let id = try #require(order.json["id"].text)
     try await record("GET /api/orders/{id}", [id], by: by)
@@ -113,6 +115,17 @@ extension ExampleStory {
     try await record("POST /api/orders/{id}/validation", [id], by: by, json: "{}")
     try await record("POST /api/orders/{id}/validation", [id], by: by, json: "{}", fails: 409)
     try await record("GET /api/orders", by: by)
+    try await record("GET /api/me/library", by: by)
+    let files = try await record("GET /api/orders/{id}/files", [id], by: by)
+    let url = try #require(files.json["files"].items.first?["url"].text)
+    try await record("GET /api/files/{token}", [url.split(separator: "/").last ?? ""])
+    try await record("POST /api/orders/{id}/refund-request", [id], by: by, json: #"{"reason":"사진에 맞지 않아요."}"#)
+    try await record("GET /api/me/sales", by: seller)
+    try await record(
+      "POST /api/orders/{id}/refund-request/decision", [id], by: seller,
+      json: #"{"accepted":true,"answer":"환불해 드릴게요."}"#)
+    try await record("GET /api/me/sales/total", by: seller)
+    try await record("GET /api/orders/{id}/receipt", [id], by: by)
   }
 
   func card() async throws {

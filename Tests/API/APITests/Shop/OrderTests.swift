@@ -32,7 +32,8 @@ struct OrderTests {
           == #"{"id":"\#(order.id)","post":"\#(post)","name":"앨범","amount":9900,"currency":"KRW","#
           + #""gateway":"portone-v2","reference":"\#(reference)","state":"pending","#
           + #""created_at":"2026-11-20T10:00:31.000Z","pay_by":"2026-11-20T11:00:31.000Z","paid_at":null,"#
-          + #""checkout":{"store":"store-sandbox","channel":"channel-1","method":null,"window":null}}"#)
+          + #""checkout":{"store":"store-sandbox","channel":"channel-1","method":null,"window":null},"#
+          + #""photo":null,"refund_by":null,"refund":null}"#)
       let looked = try await mina.send("GET /api/orders/\(order.id)")
       #expect(looked.status == 200 && looked.text == response.text && looked.headers["cache-control"] == "no-store")
       #expect((1...40).contains(reference.utf8.count))

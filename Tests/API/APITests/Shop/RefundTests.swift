@@ -1,0 +1,115 @@
+import APIKit
+import Accounts
+import Basics
+import Contracts
+import Foundation
+import HTTP
+import LegacyAPI
+import NativeAPI
+import Sandbox
+import Support
+import Testing
+
+@Suite("Refund requests")
+struct RefundTests {
+  /// A paid order of a seller's frame.
+  private func paid(_ shop: OpenShop) async throws -> (seller: Buyer, mina: Buyer, order: String) {
+    let (seller, mina) = (try await shop.buyer("seller"), try await shop.buyer("mina"))
+    let (id, reference) = try await mina.ordered(try await shop.frame(by: seller).post)
+    try shop.pay(reference)
+    #expect(try await mina.validate(id).status == 200)
+    return (seller, mina, id)
+  }
+
+  private func request(_ order: String, _ person: Buyer, _ reason: String = "어두워요", key: String? = nil) async throws
+    -> LegacyResponse
+  {
+    try await person.send("POST /api/orders/\(order)/refund-request", #"{"reason":"\#(reason)"}"#, key: key)
+  }
+
+  private func decide(_ order: String, _ person: Buyer, _ isAccepted: Bool, key: String? = nil) async throws
+    -> LegacyResponse
+  {
+    try await person.send(
+      "POST /api/orders/\(order)/refund-request/decision", #"{"accepted":\#(isAccepted),"answer":"네"}"#, key: key)
+  }
+
+  @Test("The buyer asks, the seller accepts, and the gateway gives the money back once")
+  func accepted() async throws {
+    try await withOpenShop { shop in
+      let (seller, mina, id) = try await paid(shop)
+      let asked = try await request(id, mina, key: "k")
+      let order = try JSONDecoder().decode(OrderDocument.self, from: Data(asked.bytes))
+      #expect(asked.status == 200 && order.state == .paid && order.refundBy == nil, "\(asked.text)")
+      #expect(order.refund?.state == .requested && order.refund?.reason == "어두워요")
+      let replayed = try await request(id, mina, key: "k")
+      #expect(replayed.text == asked.text && replayed.headers["idempotency-replayed"] == "true")
+
+      let sales = try await seller.send("GET /api/me/sales")
+      let sale = try #require(
+        try JSONDecoder().decode(PageDocument<SaleDocument>.self, from: Data(sales.bytes)).items.first)
+      #expect(sale.refund == order.refund && sale.photo == order.photo && order.photo != nil)
+      #expect(!sales.text.contains(mina.person.id))
+
+      for _ in 0..<2 {
+        let response = try await decide(id, seller, true, key: "d")
+        let decided = try JSONDecoder().decode(SaleDocument.self, from: Data(response.bytes))
+        #expect(response.status == 200 && decided.state == .cancelled && decided.refund?.answer == "네")
+      }
+      #expect(try await decide(id, seller, true).status == 200)
+      #expect(shop.sandbox.payments.map(\.cancelledAmount) == [9900])
+      #expect(try await mina.state(id) == "cancelled")
+      #expect(
+        try await seller.send("GET /api/me/sales/total").text == #"{"count":1,"amount":9900,"refunded":9900}"#)
+      let receipt = try await mina.send("GET /api/orders/\(id)/receipt")
+      let document = try JSONDecoder().decode(ReceiptDocument.self, from: Data(receipt.bytes))
+      #expect(document.amount == 9900 && document.refunds.map(\.amount) == [9900])
+      #expect(document.seller?.description == seller.person.id && document.paidAt != nil)
+    }
+  }
+
+  @Test("Only the buyer asks and only the seller decides; everybody else is told of no order")
+  func permissions() async throws {
+    try await withOpenShop { shop in
+      let (seller, mina, id) = try await paid(shop)
+      let juno = try await shop.buyer("juno")
+      for other in [juno, seller] {
+        #expect(try await request(id, other).domainError == "404 order-unknown")
+        #expect(try await other.send("GET /api/orders/\(id)/receipt").domainError == "404 order-unknown")
+      }
+      #expect(try await decide(id, seller, true).domainError == "404 refund-unknown")
+      #expect(try await request(id, mina).status == 200)
+      for other in [juno, mina] { #expect(try await decide(id, other, true).domainError == "404 order-unknown") }
+      #expect(try await decide(id, seller, false).status == 200)
+      #expect(try await decide(id, seller, true).domainError == "409 refund-decided")
+      #expect(try await request(id, mina, "다시").domainError == "409 refund-requested")
+      #expect(shop.sandbox.payments.map(\.cancelledAmount) == [0])
+      for path in ["sales", "sales/total", "library"] {
+        #expect(try await shop.server.send(OldRequest("GET /api/me/\(path)", [])).status == 401)
+      }
+      #expect(try await juno.send("GET /api/me/sales").text == #"{"items":[],"next":null}"#)
+    }
+  }
+
+  @Test("Nothing is asked for an unpaid order, and a refund while the gateway is down is carried out later")
+  func faults() async throws {
+    try await withOpenShop { shop in
+      let (seller, mina, id) = try await paid(shop)
+      let (unpaid, _) = try await mina.ordered(try await shop.goods())
+      #expect(try await request(unpaid, mina).domainError == "409 refund-impossible")
+      #expect(try await mina.send("GET /api/orders/\(unpaid)/receipt").domainError == "409 order-unpaid")
+      #expect(try await request(id, mina, "").status == 400)
+      #expect(try await request(id, mina).status == 200)
+      shop.sandbox.setBehaviour(SandboxBehaviour(.unavailable))
+      #expect(try await decide(id, seller, true, key: "d").domainError == "503 gateway-unavailable")
+      shop.sandbox.setBehaviour(SandboxBehaviour())
+      shop.clock.advance(seconds: 600)
+      try await shop.work()
+      #expect(shop.sandbox.payments.map(\.cancelledAmount) == [9900])
+      let session = try await shop.server.backend.services.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
+      var person = mina.person
+      person.token = session.access
+      #expect(try await Buyer(shop: shop, person: person).state(id) == "cancelled")
+    }
+  }
+}
