@@ -29,7 +29,8 @@ struct CommandGroup {
         commands: [
           .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .listReports, .showReport,
           .closeReport, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
-          .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces),
+          .cancelPayment(with: interfaces), .listRefunds, .decideRefund(with: interfaces),
+          .reconcilePayments(with: interfaces),
         ]),
       CommandGroup(
         title: "Back up, check and move data",

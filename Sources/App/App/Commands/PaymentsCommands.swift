@@ -69,6 +69,52 @@ extension Command {
     }
   }
 
+  static let listRefunds = Command(
+    specification: CommandSpecification(
+      path: ["payments", "refunds"], summary: "List the refunds that buyers have requested and nobody has decided",
+      options: [.value("limit", "N", "How many (1 to 10,000)", standard: "50"), .format("table", "json")],
+      discussion: "The sellers decide; you can, too, with 'fourcuts payments decide'.")
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let limit = try command.integer("limit", 1...10_000) ?? 50
+    let operations = try await PaymentOperations.open(command, context, for: .read)
+    let list = try await LimitedList(limit) { limit in
+      try await Page.items(limit) { try await operations.payments.refundRequests($0) }
+    }
+    defer { list.hint(context.console) }
+    try write(command, context, json: .object(["refunds": .array(list.items.map(\.json))])) { style in
+      list.items.isEmpty ? "No refund waits for a decision.\n" : refundTable(list.items, style).rendered(style)
+    }
+  }
+
+  static func decideRefund(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
+      path: ["payments", "decide"], summary: "Accept or decline the refund that a buyer has requested", operands: "ID",
+      options: [
+        .flag("accept", "Refund all that is left of the payment"), .flag("decline", "Refund nothing"),
+        .value("answer", "TEXT", "What the buyer is told (at most 200 characters)"), .format("text", "json"),
+      ] + gatewayOptions(with: interfaces),
+      discussion: identifierNote + """
+
+
+        What the seller has declined can still be accepted. Without a request, use 'fourcuts payments cancel'.
+        """)
+    return Command(specification: specification) { command, context in
+      guard command.has("accept") != command.has("decline") else {
+        throw DomainError.usage("decision-missing", "Say --accept or --decline.")
+      }
+      try await details(command, context, interfaces) { operations, id in
+        let found = try await operations.payments.details(id)
+        guard let order = found.order else {
+          throw DomainError(.notFound, "order-unknown", "The payment \(id) belongs to no order.")
+        }
+        _ = try await operations.payments.decideRefund(
+          of: order.id, isAccepted: command.has("accept"), answer: command["answer"] ?? "", by: nil)
+        return try await operations.payments.details(id)
+      }
+    }
+  }
+
   static func reconcilePayments(with interfaces: [any InterfaceExtension]) -> Command {
     let specification = CommandSpecification(
       path: ["payments", "reconcile"], summary: "Compare the payments of a period with the gateways",
@@ -163,6 +209,19 @@ private func table(_ records: [PaymentRecord], _ style: TextStyle) -> TextTable 
       String(record.lastReport.amount),
       String(record.lastReport.cancelledAmount), record.lastReport.gateway.rawValue, record.lastReport.transaction,
       record.order?.description ?? "", record.failedChecks.joined(separator: " "),
+    ]
+  }
+  return table
+}
+
+private func refundTable(_ orders: [Order], _ style: TextStyle) -> TextTable {
+  var table = TextTable(columns: [
+    ("ORDER", .left), ("ASKED FOR", .instant), ("AMOUNT", .right), ("GOODS", .text), ("REASON", .text),
+  ])
+  table.rows = orders.map { order in
+    [
+      order.id.description, order.refund.map { style.text($0.requestedAt) } ?? "", String(order.amount),
+      order.goods.name, order.refund?.reason ?? "",
     ]
   }
   return table

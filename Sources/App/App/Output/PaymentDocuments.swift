@@ -53,14 +53,24 @@ extension CheckResult {
 }
 
 extension Order {
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     .object([
       "id": .string(id.description), "state": .string(hyphenated(state.rawValue)),
       "post": .string(goods.post.description),
       "name": .string(goods.name), "amount": .integer(amount), "currency": .string(currency),
       "gateway": .string(gateway.rawValue), "reference": text(reference), "claimed": text(claimedTransaction),
       "buyer": text(buyer?.description), "created_at": .string(createdAt.rfc3339), "pay_by": .string(payBy.rfc3339),
-      "paid_at": instant(paidAt), "validated_at": instant(validatedAt),
+      "paid_at": instant(paidAt), "validated_at": instant(validatedAt), "seller": text(goods.seller?.description),
+      "refund": refund?.json ?? .null,
+    ])
+  }
+}
+
+extension RefundRequest {
+  fileprivate var json: JSONValue {
+    .object([
+      "state": .string(state.rawValue), "reason": .string(reason), "requested_at": .string(requestedAt.rfc3339),
+      "decided_at": instant(decidedAt), "answer": .string(answer),
     ])
   }
 }

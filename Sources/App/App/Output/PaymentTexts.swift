@@ -73,6 +73,8 @@ extension Order {
       ("amount", "\(amount) \(currency)"), ("reference", reference ?? ""), ("claims", claimedTransaction ?? ""),
       ("buyer", buyer?.description ?? "unknown"), ("made", style.text(createdAt)), ("to be paid by", style.text(payBy)),
       ("paid", paidAt.map(style.text) ?? ""), ("validated", validatedAt.map(style.text) ?? ""),
+      ("seller", goods.seller?.description ?? ""),
+      ("refund", refund.map { "\($0.state.rawValue): \($0.reason)" } ?? ""), ("answered", refund?.answer ?? ""),
     ]
   }
 }

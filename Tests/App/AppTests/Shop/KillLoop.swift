@@ -186,8 +186,16 @@ struct KillLoop {
     let asked = gateway.counts[.cancel]
     let amount = Bool.random(using: &numbers) ? RunningShop.price : 1000
     audit.expect(order, refunded: amount)
-    let command = try shop.program.start(
-      ["payments", "cancel", transaction, "--amount", String(amount), "--reason", "kill loop"])
+    var words = ["payments", "cancel", transaction, "--amount", String(amount), "--reason", "kill loop"]
+    if amount == RunningShop.price {
+      // All of it, as the buyer has requested.
+      let asked = try await RunningShop.send(
+        "POST", "/api/orders/\(order.id)/refund-request", .object(["reason": .string("r")]), of: order.buyer,
+        at: shop.server.address)
+      #expect(asked.status == 200, "\(asked.body)")
+      words = ["payments", "decide", transaction, "--accept"]
+    }
+    let command = try shop.program.start(words)
     try await kill(step, when: .cancel, since: asked, within: step == .cancellationHeld ? nil : 10)
     command.signal(SIGKILL)
     _ = try command.finish()

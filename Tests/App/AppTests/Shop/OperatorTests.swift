@@ -35,6 +35,33 @@ struct OperatorTests {
     try await shop.end()
   }
 
+  @Test("Refunds that buyers request are listed, declined and accepted")
+  func decide() async throws {
+    let shop = try await RunningShop()
+    let order = try await shop.order()
+    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
+    #expect(try await shop.validate(order.id).status == 200)
+    #expect(try await shop.run("payments", "decide", order.id, "--accept").code == 3)
+    let asked = try await RunningShop.send(
+      "POST", "/api/orders/\(order.id)/refund-request", .object(["reason": .string("어두워요")]), of: order.buyer,
+      at: shop.server.address)
+    #expect(asked.status == 200)
+    let listed = try await shop.run("payments", "refunds")
+    #expect(listed.output.contains(order.id) && listed.output.contains("어두워요"))
+    for words in [[], ["--accept", "--decline"]] {
+      #expect(try await shop.run(["payments", "decide", order.id] + words).code == 2)
+    }
+    let declined = try await shop.run("payments", "decide", order.id, "--decline", "--answer", "no")
+    #expect(declined.code == 0 && declined.output.contains("declined"), "\(declined.errors)")
+    #expect(try await shop.run("payments", "refunds").output == "No refund waits for a decision.\n")
+    let accepted = try await shop.run("payments", "decide", order.id, "--accept", "--format", "json")
+    let document = try JSONReader.value(of: Array(accepted.output.utf8))
+    #expect(document["order"]?["refund"]?.text("state") == "accepted", "\(accepted.errors)")
+    #expect(shop.sandbox.gateway.payment(transaction)?.cancelledAmount == RunningShop.price)
+    #expect(try await shop.state(order.id) == "cancelled")
+    try await shop.end()
+  }
+
   @Test("A refund whose answer is lost is completed by the server, once")
   func cancelWhileDown() async throws {
     let shop = try await RunningShop()
