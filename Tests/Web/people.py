@@ -101,6 +101,18 @@ def picture(width=320, height=480, colour=(194, 37, 92)):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
+def frame_picture(width=240, height=480, colour=(23, 107, 58), border=40):
+    """A PNG that is a coloured border, and transparent inside."""
+    rows = b""
+    for row in range(height):
+        inside = border <= row < height - border
+        edge = bytes((*colour, 255))
+        rows += b"\0" + (edge * border + b"\0\0\0\0" * (width - 2 * border) + edge * border if inside else edge * width)
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
 def call(service, method, path, body=None, token=None):
     return ask(service, method, path, None if body is None else json.dumps(body).encode(), "application/json", token)
 

@@ -1,13 +1,18 @@
 """The shop in the browser: goods, checkout in a payment window, and orders."""
 
+import contextlib
+import datetime
+import pathlib
+import sqlite3
 import subprocess
+import tempfile
 import unittest
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from gateway import Library, Sandbox
-from people import log_in, picture, sign_up
+from people import Refused, frame_picture, log_in, picture, sign_up
 from service import PROGRAM, Browser, WebTest
 
 SIZES = [(390, 844), (1280, 800)]
@@ -141,6 +146,13 @@ class SellingShop(ShopTest):
         browser.until(lambda: browser.all(".goods-buy"), "the button")
         return browser
 
+    @staticmethod
+    def buy(browser):
+        """Buys what the browser shows, after the summary."""
+        browser.one(".goods-buy").click()
+        browser.until(lambda: browser.all(".goods-order-now"), "the summary")
+        browser.one(".goods-order-now").click()
+
     def at_window(self, browser):
         browser.until(lambda: browser.current_url.startswith(self.sandbox.url) and browser.all("form button"), "the window")
 
@@ -156,6 +168,12 @@ class SellingShop(ShopTest):
     def order(self):
         return self.buyer.call("POST", "/api/orders", {"post": self.post["id"]})
 
+    def paid(self):
+        """A paid order of the goods."""
+        order = self.order()
+        self.sandbox.pay(order)
+        return self.buyer.call("POST", f"/api/orders/{order['id']}/validation", {})
+
     def shows(self, browser, state):
         browser.until(lambda: browser.text(".order-head .order-state") == state, state)
 
@@ -163,7 +181,7 @@ class SellingShop(ShopTest):
 class Buying(SellingShop):
     def test_from_the_goods_to_paid(self):
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         self.at_window(browser)
         self.assertIn("겨울 앨범", browser.text("main"))
         self.assertIn("9,900", browser.text("main"))
@@ -174,7 +192,7 @@ class Buying(SellingShop):
         self.assertEqual(order["state"], "paid")
         # Nothing of what the window told stays in the address.
         self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
-        self.assertFalse([button for button in browser.all(".goods-actions button")])
+        self.assertEqual([button.text for button in browser.all(".goods-actions button")], [])
         self.assertEqual(browser.complaints(), [])
         # The goods say that they were bought, and the list of orders has it.
         browser.get(self.service.address(f"/app/shop/{self.post['id']}"))
@@ -185,13 +203,15 @@ class Buying(SellingShop):
     def test_by_the_keyboard_alone(self):
         browser = self.buying()
         browser.one(".goods-buy").send_keys(Keys.ENTER)
+        browser.until(lambda: browser.all(".goods-order-now"), "the summary")
+        browser.one(".goods-order-now").send_keys(Keys.ENTER)
         self.at_window(browser)
         browser.one("button[value=pay]").send_keys(Keys.ENTER)
         self.shows(browser, "결제 완료")
 
     def test_failing_and_leaving_cost_nothing_and_can_be_tried_again(self):
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         for choice in ["leave", "fail"]:
             self.choose(browser, choice)
             self.shows(browser, "결제 대기")
@@ -204,7 +224,9 @@ class Buying(SellingShop):
     def test_a_double_click_makes_one_order(self):
         self.sandbox.behave(operation="prepare", delay_ms=700)
         browser = self.buying()
-        ActionChains(browser).double_click(browser.one(".goods-buy")).perform()
+        browser.one(".goods-buy").click()
+        browser.until(lambda: browser.all(".goods-order-now"), "the summary")
+        ActionChains(browser).double_click(browser.one(".goods-order-now")).perform()
         self.choose(browser, "pay")
         self.shows(browser, "결제 완료")
         self.assertEqual(len(self.orders()), 1)
@@ -212,11 +234,12 @@ class Buying(SellingShop):
     def test_a_reload_while_ordering_makes_one_order(self):
         self.sandbox.behave(operation="prepare", delay_ms=2000)
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         browser.until(self.orders, "the order")
         browser.refresh()
-        browser.until(lambda: browser.all(".goods-buy"), "the button")
-        browser.one(".goods-buy").click()
+        # The order that waits is paid instead of a second one.
+        browser.until(lambda: browser.all(".goods-order a"), "the order")
+        browser.one(".goods-actions .is-main").click()
         self.at_window(browser)
         self.assertEqual(len(self.orders()), 1)
 
@@ -232,11 +255,11 @@ class Buying(SellingShop):
             };""")
         log_in(browser, self.service, self.buyer, f"/app/shop/{self.post['id']}")
         browser.until(lambda: browser.all(".goods-buy"), "the button")
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         browser.until_text(".notices", "서버에 연결하지 못했어요")
         browser.refresh()
-        browser.until(lambda: browser.all(".goods-buy"), "the button")
-        browser.one(".goods-buy").click()
+        browser.until(lambda: browser.all(".goods-order a"), "the order")
+        browser.one(".goods-actions .is-main").click()
         self.choose(browser, "pay")
         self.shows(browser, "결제 완료")
         self.assertEqual(len(self.orders()), 1)
@@ -244,16 +267,16 @@ class Buying(SellingShop):
     def test_with_the_gateway_away_the_same_button_goes_on_later(self):
         self.sandbox.behave(operation="prepare", fault="503")
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         browser.until_text(".notices", "결제사가 지금 응답하지 않아요")
         self.sandbox.behave()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         self.at_window(browser)
         self.assertEqual(len(self.orders()), 1)
 
     def test_going_back_from_the_window_shows_the_order_and_pays_it_again(self):
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         self.at_window(browser)
         browser.back()
         self.shows(browser, "결제 대기")
@@ -270,7 +293,7 @@ class Buying(SellingShop):
 
     def test_a_reload_while_it_is_checked_ends_paid(self):
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         self.at_window(browser)
         self.sandbox.behave(operation="get", delay_ms=1500)
         self.choose(browser, "pay")
@@ -292,7 +315,7 @@ class Buying(SellingShop):
 
     def test_logged_out_at_the_window_the_payment_is_found_after_logging_in(self):
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         self.at_window(browser)
         browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
         self.choose(browser, "pay")
@@ -385,20 +408,286 @@ class Settling(SellingShop):
         subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True, capture_output=True)
 
     def test_orders_are_narrowed_by_state(self):
-        paid, waiting = self.order(), self.order()
-        self.sandbox.pay(paid)
-        self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
+        paid = self.paid()
+        self.post = self.goods("여름 앨범")
+        waiting = self.order()
         browser = self.at("/app/orders")
         browser.until(lambda: browser.all(".order-link"), "the orders")
-        for chip, order in [("결제 대기", waiting), ("결제 완료", paid), ("주문 만료", None)]:
+        for chip, order in [("결제 대기", waiting), ("결제 완료", paid)]:
             [link] = [link for link in browser.all(".chip-row a") if link.text == chip]
             link.click()
             browser.until(lambda: browser.text(".chip[aria-current]") == chip, chip)
-            if order:
-                browser.until(lambda: {line.text for line in browser.all(".order-link .order-state")} == {chip}, chip)
-                self.assertTrue(browser.all(f".order-link[href$='{order['id']}']"))
-            else:
-                browser.until_text(".empty", "해당하는 주문이 없어요")
+            browser.until(lambda: {line.text for line in browser.all(".order-link .order-state")} == {chip}, chip)
+            self.assertTrue(browser.all(f".order-link[href$='{order['id']}']"))
+
+
+class Having(SellingShop):
+    """What one has of a paid order."""
+
+    def setUp(self):
+        self.sandbox.behave()
+        self.post = self.goods("벚꽃 프레임", 3000, "frame", pictures=[frame_picture()])
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def saving(self, path):
+        """The buyer's browser, which saves files in the folder."""
+        browser = self.at(path)
+        browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(self.folder)})
+        return browser
+
+    def saved(self, browser, name):
+        """The bytes of a file once it is saved."""
+        browser.until(lambda: (self.folder / name).exists(), f"{name} in {[it.name for it in self.folder.iterdir()]}")
+        return (self.folder / name).read_bytes()
+
+    def sellers_browser(self, path="/app/shop/sales"):
+        browser = self.browser()
+        log_in(browser, self.service, self.seller, path)
+        return browser
+
+    def decide(self, browser, order, label, answer=""):
+        """The seller's decision about a refund."""
+        sale = f".sale[data-order='{order['id']}']"
+        browser.until(lambda: browser.all(f"{sale} .actions button"), "the sale")
+        next(button for button in browser.all(f"{sale} .actions button") if button.text == label).click()
+        browser.until(lambda: browser.all("dialog #field-answer"), "the dialog")
+        browser.one("#field-answer").send_keys(answer)
+        browser.one("dialog [type=submit]").click()
+        browser.until(lambda: not browser.all("dialog"), "the decision")
+        return sale
+
+    def test_the_summary_says_what_is_bought_and_how_it_is_refunded_before_anything_is_ordered(self):
+        browser = self.buying()
+        browser.one(".goods-buy").click()
+        browser.until(lambda: browser.all(".goods-order-now"), "the summary")
+        words = browser.text("dialog")
+        for part in ["벚꽃 프레임", "파는 사람", "3,000원", "원본 크기 파일 1개 (PNG)", "7일 안에 환불을 요청", "결제사"]:
+            self.assertIn(part, words)
+        self.assertEqual(browser.violations(), [])
+        browser.shot("shop-summary")
+        next(button for button in browser.all("dialog button") if button.text == "취소").click()
+        browser.until(lambda: not browser.all("dialog"), "closed")
+        self.assertEqual(self.orders(), [])
+        # The days are the server's.
+        order = self.paid()
+        instants = [datetime.datetime.fromisoformat(order[name]) for name in ("paid_at", "refund_by")]
+        self.assertEqual(instants[1] - instants[0], datetime.timedelta(days=7))
+
+    def test_after_paying_the_main_button_saves_the_original(self):
+        browser = self.saving(f"/app/shop/{self.post['id']}")
+        browser.until(lambda: browser.all(".goods-buy"), "the button")
+        self.buy(browser)
+        self.choose(browser, "pay")
+        self.shows(browser, "결제 완료")
+        browser.until(lambda: browser.all(".order-files li"), "the files")
+        self.assertEqual(browser.text(".goods-actions .is-main"), "내려받기")
+        self.assertEqual(browser.violations(), [])
+        browser.shot("shop-order-delivered")
+        browser.one(".goods-actions .is-main").click()
+        saved = self.saved(browser, "벚꽃 프레임.png")
+        [order] = self.orders()
+        [file] = self.buyer.call("GET", f"/api/orders/{order['id']}/files")["files"]
+        self.assertEqual(len(saved), file["size"])
+        self.assertTrue(saved.startswith(b"\x89PNG"))
+        self.assertEqual(browser.complaints(), [])
+
+    def test_goods_that_one_has_offer_no_second_purchase_but_a_link(self):
+        order = self.paid()
+        browser = self.saving(f"/app/shop/{self.post['id']}")
+        browser.until_text(".goods-order", "이미 구매했어요")
+        self.assertFalse(browser.all(".goods-buy"))
+        self.assertEqual(browser.text(".goods-actions .is-main"), "내려받기")
+        self.assertEqual(browser.violations(), [])
+        browser.one(".goods-actions .is-main").click()
+        self.saved(browser, "벚꽃 프레임.png")
+        browser.one(".goods-order .link").click()
+        browser.until(lambda: browser.all(".goods-order-now"), "the summary")
+        browser.one(".goods-order-now").click()
+        self.choose(browser, "pay")
+        self.shows(browser, "결제 완료")
+        self.assertEqual(len(self.orders()), 2)
+        # The library has it once, by the last order.
+        browser.get(self.service.address("/app/shop/library"))
+        browser.until(lambda: browser.all(".library-item"), "the library")
+        mine = [item for item in browser.all(".library-item") if "벚꽃 프레임" in item.text]
+        self.assertNotIn(order["id"], [item.get_attribute("data-order") for item in mine])
+
+    def test_the_library_has_what_was_bought_and_saves_it(self):
+        order = self.paid()
+        browser = self.saving("/app/shop")
+        next(link for link in browser.all(".shop-nav a") if link.text == "내 프레임").click()
+        row = f".library-item[data-order='{order['id']}']"
+        browser.until(lambda: browser.all(row), "the library")
+        browser.until(lambda: browser.all(f"{row} .order-photo img"), "the thumbnail")
+        self.assertEqual(browser.violations(), [])
+        browser.shot("shop-library")
+        browser.one(f"{row} .order-download").click()
+        self.saved(browser, "벚꽃 프레임.png")
+        # The seller removes the goods: what was bought stays.
+        self.seller.call("DELETE", f"/api/posts/{self.post['id']}")
+        (self.folder / "벚꽃 프레임.png").unlink()
+        browser.one(f"{row} .order-download").click()
+        self.saved(browser, "벚꽃 프레임.png")
+
+    def test_a_receipt_says_what_was_paid(self):
+        order = self.paid()
+        browser = self.at(f"/app/orders/{order['id']}")
+        browser.until(lambda: browser.all(".order-links"), "the links")
+        next(link for link in browser.all(".order-links a") if link.text == "영수증").click()
+        browser.until(lambda: browser.all(".receipt .facts"), "the receipt")
+        for part in ["벚꽃 프레임", "파는 사람", "3,000원", order["reference"]]:
+            self.assertIn(part, browser.text(".receipt"))
+        self.assertEqual(browser.violations(), [])
+        browser.shot("shop-receipt")
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        self.assertFalse(browser.one(".goods-actions").is_displayed())
+        self.assertTrue(browser.one(".receipt").is_displayed())
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+    def ask(self, browser, order, reason="색이 어두워요"):
+        browser.get(self.service.address(f"/app/orders/{order['id']}"))
+        browser.until(lambda: browser.all(".order-refund"), "the link")
+        browser.one(".order-refund").click()
+        browser.until(lambda: browser.all("#field-reason"), "the dialog")
+        self.assertEqual(browser.violations(), [])
+        browser.one("#field-reason").send_keys(reason)
+        browser.one("dialog [type=submit]").click()
+        browser.until_text(".order-refund-note", "환불을 요청했어요")
+        self.assertFalse(browser.all(".order-refund"))
+
+    def test_a_refund_is_requested_by_the_buyer_and_carried_out_by_the_seller(self):
+        order = self.paid()
+        browser = self.at("/app/orders")
+        self.ask(browser, order)
+        sellers = self.sellers_browser()
+        before = self.seller.call("GET", "/api/me/sales/total")
+        sellers.until_text(f".sale[data-order='{order['id']}']", "색이 어두워요")
+        self.assertEqual(sellers.violations(), [])
+        sellers.shot("shop-sales")
+        sale = self.decide(sellers, order, "환불하기", "미안해요")
+        sellers.until_text(sale, "환불했어요")
+        self.assertEqual(sellers.all(f"{sale} .actions button"), [])
+        after = self.seller.call("GET", "/api/me/sales/total")
+        self.assertEqual(after["refunded"] - before["refunded"], 3000)
+        sellers.until_text(".sales-total", f"{after['refunded']:,}원")
+        [payment] = self.sandbox.payments(order)
+        self.assertEqual(payment["cancelled_amount"], 3000)
+        browser.get(self.service.address(f"/app/orders/{order['id']}"))
+        self.shows(browser, "취소")
+        browser.until_text(".order-refund-note", "미안해요")
+        self.assertFalse(browser.all(".order-download"))
+        with self.assertRaises(Refused):
+            self.buyer.call("GET", f"/api/orders/{order['id']}/files")
+        browser.get(self.service.address(f"/app/orders/{order['id']}/receipt"))
+        browser.until_text(".receipt", "−3,000원")
+
+    def test_a_refund_that_the_seller_declines_leaves_the_files_and_the_operator_can_still_accept(self):
+        order = self.paid()
+        browser = self.at("/app/orders")
+        self.ask(browser, order)
+        sale = self.decide(self.sellers_browser(), order, "거절하기", "이미 내려받으셨어요")
+        self.assertTrue(sale)
+        browser.refresh()
+        browser.until_text(".order-refund-note", "거절됐어요")
+        self.assertIn("이미 내려받으셨어요", browser.text(".order-refund-note"))
+        browser.until(lambda: browser.all(".order-download"), "the files")
+        self.operate("payments", "decide", order["reference"], "--accept")
+        browser.refresh()
+        self.shows(browser, "취소")
+        browser.until_text(".order-refund-note", "환불됐어요")
+
+    def test_a_frame_is_tried_on_a_photo_in_the_page_and_saved(self):
+        order = self.paid()
+        photo = self.folder / "photo.png"
+        photo.write_bytes(picture(400, 400, (10, 20, 200)))
+        browser = self.saving(f"/app/orders/{order['id']}/try")
+        browser.until(lambda: browser.one(".try-canvas").is_displayed(), "the frame")
+        self.assertFalse(browser.one(".goods-actions .is-main").is_enabled())
+        browser.execute_script("""
+            window.sent = [];
+            const real = window.fetch;
+            window.fetch = (path, options) => {
+              if (options?.body) sent.push(path);
+              return real(path, options);
+            };""")
+        browser.one("#try-photo").send_keys(str(photo))
+        browser.until(lambda: browser.one(".goods-actions .is-main").is_enabled(), "the photo")
+        # The border is the frame's, the middle the photo's.
+        self.assertEqual(self.pixel(browser, 5, 5), [23, 107, 58])
+        middle = self.pixel(browser, 120, 240)
+        self.assertGreater(middle[2], middle[0])
+        self.assertEqual(browser.violations(), [])
+        browser.shot("shop-try")
+        # Moved down, another part of the photo is in the middle; moved away, nothing is.
+        canvas = browser.one(".try-canvas")
+        ActionChains(browser).drag_and_drop_by_offset(canvas, 0, 60).perform()
+        self.assertNotEqual(self.pixel(browser, 120, 240), middle)
+        moved = self.pixel(browser, 120, 240)
+        canvas.send_keys(Keys.ARROW_UP)
+        self.assertNotEqual(self.pixel(browser, 120, 240), moved)
+        for _ in range(40):
+            canvas.send_keys("-")
+        self.assertEqual(self.pixel(browser, 60, 60), [255, 255, 255])
+        browser.one(".goods-actions .is-main").click()
+        saved = self.saved(browser, "벚꽃 프레임.png")
+        self.assertEqual(saved[16:24], (240).to_bytes(4, "big") + (480).to_bytes(4, "big"))
+        self.assertEqual(browser.execute_script("return window.sent"), [])
+        self.assertEqual(browser.complaints(), [])
+
+    @staticmethod
+    def pixel(browser, x, y):
+        return browser.execute_script("""
+            const [x, y] = arguments;
+            return [...document.querySelector('.try-canvas').getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3);
+            """, x, y)
+
+    def test_a_photo_that_is_none_and_goods_without_an_overlay_are_told(self):
+        order = self.paid()
+        photo = self.folder / "photo.png"
+        photo.write_bytes(b"no picture")
+        browser = self.saving(f"/app/orders/{order['id']}/try")
+        browser.until(lambda: browser.one(".try-canvas").is_displayed(), "the frame")
+        browser.one("#try-photo").send_keys(str(photo))
+        browser.until_text(".notices", "사진으로 열 수 없어요")
+        self.post = self.goods("글만 있는 앨범")
+        order = self.paid()
+        browser.get(self.service.address(f"/app/orders/{order['id']}"))
+        browser.until_text(".order-delivery", "내려받을 파일이 없어요")
+        browser.get(self.service.address(f"/app/orders/{order['id']}/try"))
+        browser.until_text(".shop-note", "투명한 PNG나 WebP")
+
+    def test_free_goods_are_saved_and_tried_without_an_order(self):
+        free = self.goods("무료 프레임", 0, "frame", pictures=[frame_picture()])
+        browser = self.browser()
+        browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(self.folder)})
+        browser.get(self.service.address(f"/app/shop/{free['id']}"))
+        browser.until(lambda: browser.all(".goods-actions .is-main"), "the button")
+        browser.one(".goods-actions .is-main").click()
+        self.saved(browser, "무료 프레임.png")
+        browser.one(".goods-actions a").click()
+        browser.until(lambda: browser.all(".try-canvas") and browser.one(".try-canvas").is_displayed(), "the frame")
+
+    def test_attempts_that_were_not_paid_leave_the_list_of_orders(self):
+        first, second = self.order(), self.order()
+        browser = self.at("/app/orders")
+        rows = lambda: [link.get_attribute("href").split("/")[-1] for link in browser.all(".order-link")
+                        if "벚꽃 프레임" in link.text]
+        browser.until(lambda: browser.all(".order-link"), "the orders")
+        mine = lambda: [row for row in rows() if row in (first["id"], second["id"])]
+        self.assertEqual(mine(), [second["id"]])
+        # As if the time had passed.
+        store = pathlib.Path(self.service.folder.name) / "fourcuts.sqlite"
+        with contextlib.closing(sqlite3.connect(store, timeout=20)) as database, database:
+            database.execute("UPDATE shop_order SET state = 'closed' WHERE id = ?", [second["id"]])
+        browser.refresh()
+        browser.until(lambda: mine() == [first["id"]], "the order that can be paid")
+        self.sandbox.pay(first)
+        self.buyer.call("POST", f"/api/orders/{first['id']}/validation", {})
+        browser.refresh()
+        browser.until(lambda: mine() == [first["id"]], "the paid order alone")
+        browser.until(lambda: browser.all(".order-link .order-photo img"), "the thumbnail")
 
 
 class RunningOut(SellingShop):
@@ -437,8 +726,9 @@ class LibraryShop(SellingShop):
         """The library gets the payment, and the server verifies its result."""
         for manner in ["answers", "leads"]:
             self.library.manner = manner
+            self.post = self.goods()
             browser = self.buying()
-            browser.one(".goods-buy").click()
+            self.buy(browser)
             self.shows(browser, "결제 완료")
             order = self.orders()[0]
             self.assertEqual(self.library.given[-1], expected(
@@ -468,7 +758,7 @@ class SecondLibrary(LibraryShop):
     def test_a_library_that_cannot_be_had_is_told_and_tried_again(self):
         self.library.is_there = False
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         browser.until_text("#payment [role=alert]", "결제창을 불러오지 못했어요")
         self.assertEqual(browser.violations(), [])
         browser.shot("shop-payment-failed")
@@ -479,7 +769,7 @@ class SecondLibrary(LibraryShop):
     def test_a_window_that_does_not_open_leads_back_to_the_order(self):
         self.library.manner = "refuses"
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         browser.until_text("#payment [role=alert]", "결제창이 열리지 않았어요")
         browser.one("#payment a").click()
         self.shows(browser, "결제 대기")
@@ -487,7 +777,7 @@ class SecondLibrary(LibraryShop):
     def test_going_back_does_not_open_it_again(self):
         self.library.manner = "leads"
         browser = self.buying()
-        browser.one(".goods-buy").click()
+        self.buy(browser)
         self.shows(browser, "결제 완료")
         asked = len(self.library.given)
         browser.back()

@@ -1,7 +1,7 @@
 // /app/shop/{post}: goods with photos, description, seller and the button that buys them.
 
 import { Problem, get } from '../../core/api.js';
-import { element } from '../../core/dom.js';
+import { element, present } from '../../core/dom.js';
 import { go, loginAddress } from '../../core/navigation.js';
 import { goodsKinds } from '../../core/post-kinds.js';
 import { member } from '../../core/session.js';
@@ -10,9 +10,11 @@ import { linkHashtags } from '../../widgets/hashtags.js';
 import { whileBusy } from '../../widgets/notice.js';
 import { photoStrip } from '../../widgets/photo-strip.js';
 import { avatar } from '../../widgets/photo.js';
-import { buy } from './checkout.js';
+import { buy, pay } from './checkout.js';
+import { downloadButton, fileName, mayBeOverlay, save } from './files.js';
 import { closedNote, formatPrice, goodsName } from './goods.js';
-import { isPayable } from './order-states.js';
+import { isPayable, isPurchased, orderAddress } from './order-states.js';
+import { confirmPurchase } from './summary.js';
 
 /**
  * @param {HTMLElement} root
@@ -30,6 +32,7 @@ export async function showGoods(root, id, { signal, setTitle }) {
   }
   const name = goodsName(post);
   setTitle(name);
+  const buttons = element('div', { class: 'goods-actions' });
   const orderNote = element('div', { class: 'goods-order', role: 'status' });
   root.append(
     element('p', {}, element('a', { class: 'back-link', href: '/app/shop' }, text('shop.back'))),
@@ -38,9 +41,11 @@ export async function showGoods(root, id, { signal, setTitle }) {
     element('p', { class: 'goods-cost' }, formatPrice(post.price)),
     seller(post),
     post.title && post.text.trim() ? element('p', { class: 'goods-words' }, ...linkHashtags(post.text)) : '',
-    orderNote,
-    element('div', { class: 'goods-actions' }, ...actions(post, signal)));
-  if (member() && !isOwn(post) && post.price > 0) await showEarlierOrder(orderNote, post, signal);
+    orderNote, buttons);
+  const order = member() && !isOwn(post) && post.price > 0 ? await earlierOrder(post, signal) : null;
+  if (signal.aborted) return;
+  if (order) orderNote.append(noteOf(order, post, signal));
+  buttons.replaceChildren(...present(actions(post, order, signal)));
 }
 
 const isOwn = (post) => post.author.id === member()?.id;
@@ -49,13 +54,22 @@ const seller = (post) => element('p', {},
   element('a', { class: 'goods-person', href: `/app/people/${post.author.id}` }, avatar(post.author),
     element('span', {}, text('shop.soldBy', { name: post.author.nickname }))));
 
-/** The buy button; for the seller a link to the editor. */
-function actions(post, signal) {
+/** What can be done: with one's own goods, free ones, those that one has or is about to pay, and others. */
+function actions(post, order, signal) {
   if (isOwn(post)) {
     return [element('p', { class: 'faint' }, text('shop.own')),
       element('a', { class: 'button', href: `/app/posts/${post.id}/edit` }, text('edit'))];
   }
-  if (post.price === 0) return [element('p', { class: 'faint' }, text('shop.freeNote'))];
+  if (post.price === 0) return freeActions(post);
+  if (order && isPurchased(order)) {
+    return [downloadButton(order),
+      post.photos.some((photo) => mayBeOverlay({ photo })) && element('a', {
+        class: 'button', href: `${orderAddress(order.id)}/try` }, text('shop.tryOn'))];
+  }
+  if (order) {
+    return [element('button', { type: 'button', class: 'button is-main', onclick: () => pay(order) },
+      text('shop.pay', { cost: formatPrice(order.amount) }))];
+  }
   const closed = closedNote();
   if (closed) return [closed];
   const button = element('button', {
@@ -64,11 +78,28 @@ function actions(post, signal) {
   return [button];
 }
 
+function freeActions(post) {
+  const saveAll = () => post.photos.forEach((photo, index) =>
+    save(`/api/photos/${photo}`, fileName(goodsName(post), { photo }, index, post.photos.length)));
+  return [element('p', { class: 'faint' }, text('shop.freeNote')),
+    post.photos.length > 0 && element('button', { type: 'button', class: 'button is-main', onclick: saveAll },
+      text('shop.download')),
+    post.photos.some((photo) => mayBeOverlay({ photo })) && element('a', {
+      class: 'button', href: `/app/shop/${post.id}/try` }, text('shop.tryOn'))];
+}
+
+function linkButton(key, work) {
+  const button = element('button',
+    { type: 'button', class: 'link', onclick: () => whileBusy(button, work) }, text(key));
+  return button;
+}
+
 async function buyOrLogIn(post, signal) {
   if (!member()) {
     await go(loginAddress());
     return;
   }
+  if (!(await confirmPurchase(post)) || signal.aborted) return;
   try {
     await buy(post.id, signal);
   } catch (failure) {
@@ -77,17 +108,21 @@ async function buyOrLogIn(post, signal) {
   }
 }
 
-/** Shows an earlier order of these goods, paid or not, to prevent an accidental second one. */
-async function showEarlierOrder(place, post, signal) {
+/** An order of these goods: what was bought, else what can still be paid; null if there is none, or it is unknown. */
+async function earlierOrder(post, signal) {
   try {
-    const { items } = await get('/api/orders', { state: 'pending,paid', limit: 50 }, signal);
-    const order = items.find((it) => it.post === post.id && (it.state === 'paid' || isPayable(it)));
-    if (!order) return;
-    const words = order.state === 'paid' ? text('shop.boughtBefore', { date: formatDate(order.paid_at) })
-      : text('shop.waiting');
-    place.append(element('p', { class: 'shop-note' }, words, ' ',
-      element('a', { href: `/app/orders/${order.id}` }, text('shop.seeOrder'))));
+    const { items } = await get('/api/orders', { state: 'pending,paid,partlyCancelled', limit: 100 }, signal);
+    const orders = items.filter((it) => it.post === post.id);
+    return orders.find(isPurchased) ?? orders.find(isPayable) ?? null;
   } catch {
-    // The note is optional.
+    return null;
   }
+}
+
+function noteOf(order, post, signal) {
+  const words = isPurchased(order) ? text('shop.boughtBefore', { date: formatDate(order.paid_at) })
+    : text('shop.waiting');
+  return element('div', { class: 'shop-note' }, element('p', {}, words),
+    element('p', { class: 'order-links' }, element('a', { href: orderAddress(order.id) }, text('shop.seeOrder')),
+      isPurchased(order) && !closedNote() && linkButton('shop.buyAgain', () => buyOrLogIn(post, signal))));
 }

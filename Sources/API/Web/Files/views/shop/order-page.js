@@ -1,13 +1,17 @@
 // /app/orders/{id}: the state of an order and what can be done. While the order is pending, the page polls it.
 
 import { Problem, get } from '../../core/api.js';
-import { element } from '../../core/dom.js';
+import { element, present } from '../../core/dom.js';
 import { formatDateTime, formatWon, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { whileBusy } from '../../widgets/notice.js';
 import { pay, validatePayment } from './checkout.js';
-import { isInTime, isPayable, stateBadge, stateText } from './order-states.js';
+import { downloadButton, fileList, mayBeOverlay, orderFiles } from './files.js';
+import {
+  isInTime, isPayable, isPurchased, isRefundable, orderAddress, refundText, stateBadge, stateText,
+} from './order-states.js';
 import { polling } from './polling.js';
+import { openRefundDialog } from './refund-dialog.js';
 
 /** Errors after which it is unknown whether the payment happened. */
 const isUncertain = (refusal) => refusal !== null && (refusal.status === 503 || refusal.status === 429);
@@ -69,7 +73,8 @@ class OrderPage {
     this.message.classList.toggle('is-good', order.state === 'paid');
     this.body.replaceChildren(
       element('div', { class: 'order-head' }, element('span', { class: 'order-name' }, order.name), stateBadge(order)),
-      facts(order), this.actions());
+      ...present([refundNote(order)]), isPurchased(order) ? this.delivery() : '', facts(order),
+      isPurchased(order) ? this.links() : this.actions());
     if (order.state === 'pending') this.polling.start();
     else this.polling.stop();
   }
@@ -97,6 +102,53 @@ class OrderPage {
         text(isOver(order) ? 'shop.orderAgain' : 'shop.seeGoods')));
   }
 
+  /** What one has of a paid order: its files. */
+  delivery() {
+    const files = element('div', { class: 'order-delivery' });
+    this.showFiles(files);
+    return files;
+  }
+
+  /** What else can be done with a paid order. */
+  links() {
+    const { order } = this;
+    const refund = isRefundable(order) && element('button', {
+      type: 'button', class: 'order-refund link', onclick: () => this.requestRefund(),
+    }, text('shop.refundRequest'));
+    const link = (address, key) => element('a', { href: address }, text(key));
+    return element('p', { class: 'order-links' },
+      link(`${orderAddress(order.id)}/receipt`, 'shop.receipt'), refund, link('/app/shop/library', 'shop.library'),
+      link(`/app/shop/${order.post}`, 'shop.seeGoods'));
+  }
+
+  /** Lists the files with the buttons that save them. */
+  async showFiles(place) {
+    const { order } = this;
+    let files = [];
+    try {
+      files = await orderFiles(order.id, this.signal);
+    } catch {
+      // The button tries again, and says what is wrong.
+      if (this.signal.aborted) return;
+      place.append(element('div', { class: 'goods-actions' }, downloadButton(order)));
+      return;
+    }
+    if (!files.length) {
+      place.append(element('p', { class: 'shop-note' }, text('shop.noFiles')));
+      return;
+    }
+    const canTry = files.some(mayBeOverlay);
+    place.append(
+      element('div', { class: 'goods-actions' }, downloadButton(order),
+        canTry && element('a', { class: 'button', href: `${orderAddress(order.id)}/try` }, text('shop.tryOn'))),
+      fileList(order, files));
+  }
+
+  async requestRefund() {
+    const changed = await openRefundDialog(this.order);
+    if (changed && !this.signal.aborted) this.draw(changed, null);
+  }
+
   /** Has the server ask the gateway now. */
   async check() {
     const outcome = await validateOrNull(this.id);
@@ -106,6 +158,12 @@ class OrderPage {
 
 /** Whether the order can no longer be paid. */
 const isOver = (order) => order.state === 'closed' || order.state === 'cancelled';
+
+/** What the buyer has asked, and was told. */
+const refundNote = (order) => order.refund && element('p', { class: 'shop-note order-refund-note' },
+  element('b', {}, refundText(order)), element('br'), text('shop.refundWhy', { reason: order.refund.reason }),
+  order.refund.answer && element('br'),
+  order.refund.answer && text('shop.refundAnswered', { answer: order.refund.answer }));
 
 /** Why it is not paid. */
 const refusalText = (refusal) => (isUncertain(refusal) ? text('shop.unsure') : errorText(refusal));

@@ -7,8 +7,28 @@ import { hasText, text } from '../../core/texts.js';
  * The states by which the list is filtered, and the server's states that each includes.
  * @type {Record<string, string>}
  */
-export const stateGroups = { pending: 'pending', paid: 'paid', cancelled: 'partlyCancelled,cancelled',
-  closed: 'closed' };
+export const stateGroups = { pending: 'pending', paid: 'paid', cancelled: 'partlyCancelled,cancelled' };
+
+/** The days after the payment in which a refund can be requested, as the server has them. */
+export const refundDays = 7;
+
+/** Whether the buyer has the goods. @param {{state: string}} order */
+export const isPurchased = (order) => order.state === 'paid' || order.state === 'partlyCancelled';
+
+/** Whether a refund can be requested now. @param {{refund_by: string | null}} order */
+export const isRefundable = (order) => order.refund_by !== null && Date.parse(order.refund_by) > Date.now();
+
+/** Where a refund request stands, in a sentence to the buyer. */
+export const refundText = (order) => aboutRefund('shop.refund', order);
+
+/** The same to the seller. */
+export const saleRefundText = (sale) => aboutRefund('shop.saleRefund', sale);
+
+/** @param {string} texts @param {{state: string, refund: {state: string}}} order */
+function aboutRefund(texts, { state, refund }) {
+  const key = `${texts}.${state === 'cancelled' && refund.state === 'accepted' ? 'done' : refund.state}`;
+  return text(hasText(key) ? key : 'shop.about.other');
+}
 
 /** Whether the order can still be paid in time. @param {{state: string, pay_by: string}} order */
 export const isInTime = (order) => order.state === 'pending' && Date.parse(order.pay_by) > Date.now();
