@@ -118,14 +118,17 @@ export class CardStore extends EventTarget {
     this.ticks.set(todo.id, tick);
     this.dispatch('change');
     return this.enqueue(async () => {
+      const forget = () => { if (this.ticks.get(todo.id) === tick) this.ticks.delete(todo.id); };
       try {
         const { card } = await send(isDone ? 'PUT' : 'DELETE', `/api/todos/${todo.id}/done`);
         this.saved = this.saved.map((other) => (other.id === todo.id ? { ...other, is_done: isDone } : other));
+        forget();
         this.setCard(card);
-      } finally {
-        // After a failure the state of the server is shown again, unless the todo was ticked once more.
-        if (this.ticks.get(todo.id) === tick) this.ticks.delete(todo.id);
+      } catch (failure) {
+        // The state of the server is shown again, unless the todo was ticked once more.
+        forget();
         this.dispatch('change');
+        throw failure;
       }
     });
   }
