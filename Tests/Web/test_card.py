@@ -517,6 +517,19 @@ class OnSlowNetworks(CardTest):
         self.assertTrue(is_done())
         self.assertTrue(self.is_ticked(browser))
 
+    def test_a_tick_on_its_way_survives_a_reload_of_the_page(self):
+        browser, is_done = self.start()
+        browser.execute_script("window.isLost = true; window.isHeld = (path) => path.endsWith('/done')")
+        self.act(browser, "오늘 일", "check")
+        browser.until(lambda: browser.execute_script("return window.held.length"), "a request that does not arrive")
+        self.assertFalse(is_done())
+        browser.refresh()
+        self.ready(browser)
+        browser.until(is_done, "the tick on the server")
+        browser.until(lambda: self.grapes(browser) == 1, "the grape")
+        self.assertTrue(self.is_ticked(browser))
+        self.assertEqual(browser.execute_script("return Object.keys(localStorage).filter((it) => it.includes('ticks'))"), [])
+
     def test_ticks_that_fail_show_what_the_server_has(self):
         browser, is_done = self.start()
         browser.execute_script("window.isLost = true; window.isHeld = (path) => path.endsWith('/done')")

@@ -9,6 +9,7 @@ const chatDatabases = 'fourcuts.chat.';
 const messageDrafts = 'draft.';
 const postDrafts = 'writing.';
 const lastPosts = 'posts.';
+const ticks = 'ticks.';
 
 /** The name of the database with a member's conversations. @param {string} account */
 export const chatDatabaseName = (account) => chatDatabases + account;
@@ -36,6 +37,9 @@ export const postDraft = (account, subject) => storedValue(`${postDrafts}${accou
 /** The stored first page of the feed, as the member or a stranger sees it, for when there is no network. */
 export const lastFeed = () => storedValue(`${lastPosts}${member()?.id}.`, () => true);
 
+/** The stored ticks of the member's card that the server has not answered. */
+export const unansweredTicks = () => storedValue(`${ticks}${member()?.id}.`, () => member() !== null);
+
 /** Whether a member is logged in, or would be if the server had not ended the session. @param {string} account */
 export const isHere = (account) => (member() ? member()?.id === account : !hasLoggedOut());
 
@@ -55,6 +59,7 @@ const removeDrafts = (start) => removeStoredByPrefix(start, `${start}${member()?
 async function removeConversations() {
   removeDrafts(messageDrafts);
   removeDrafts(lastPosts);
+  removeDrafts(ticks);
   try {
     for (const { name } of await indexedDB.databases()) {
       // Compared with the current member: another account may have logged in meanwhile.

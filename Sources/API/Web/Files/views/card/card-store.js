@@ -1,6 +1,7 @@
 // The member's grape card and todos: loading them, and changing them.
 
 import { get, send } from '../../core/api.js';
+import { unansweredTicks } from '../../core/member-data.js';
 import { text } from '../../core/texts.js';
 import { monthOf } from './dates.js';
 
@@ -44,6 +45,7 @@ export class CardStore extends EventTarget {
   constructor(signal) {
     super();
     this.signal = signal;
+    this.storedTicks = unansweredTicks();
     signal.addEventListener('abort', () => this.loads.forEach((load) => load.abort()));
   }
 
@@ -64,7 +66,13 @@ export class CardStore extends EventTarget {
       this.card = card;
       this.groups = groups.map(localizedGroup);
       this.setDay(chosen, todos);
+      this.resumeTicks();
     });
+  }
+
+  /** Sends the ticks that were on their way when the page was left. */
+  resumeTicks() {
+    for (const [id, isDone] of this.storedTicks.load() ?? []) this.setDone({ id }, isDone).catch(() => {});
   }
 
   /** Loads another day. @param {string | null} chosen */
@@ -112,13 +120,17 @@ export class CardStore extends EventTarget {
 
   // MARK: Changes
 
-  /** @param {Todo} todo @param {boolean} isDone */
+  /** @param {{id: string}} todo @param {boolean} isDone */
   setDone(todo, isDone) {
     const tick = { isDone };
     this.ticks.set(todo.id, tick);
+    this.storeTicks();
     this.dispatch('change');
     return this.enqueue(async () => {
-      const forget = () => { if (this.ticks.get(todo.id) === tick) this.ticks.delete(todo.id); };
+      const forget = () => {
+        if (this.ticks.get(todo.id) === tick) this.ticks.delete(todo.id);
+        this.storeTicks();
+      };
       try {
         const { card } = await send(isDone ? 'PUT' : 'DELETE', `/api/todos/${todo.id}/done`);
         this.saved = this.saved.map((other) => (other.id === todo.id ? { ...other, is_done: isDone } : other));
@@ -131,6 +143,11 @@ export class CardStore extends EventTarget {
         throw failure;
       }
     });
+  }
+
+  storeTicks() {
+    if (this.ticks.size === 0) this.storedTicks.remove();
+    else this.storedTicks.save([...this.ticks].map(([id, { isDone }]) => [id, isDone]));
   }
 
   add(draft) {
