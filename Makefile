@@ -12,6 +12,7 @@
 #   make bench-cluster  measure two nodes on PostgreSQL beside one process on SQLite (SIZES="--booths 20000 --seconds 1")
 #   make bench     run the benchmarks, in a release build
 #   make bench-peers  measure other programs on the same data, and compare their answers (PEER_SIZES="--rounds 2")
+#   make touched   count the instructions, cache lines and pages of an answer (DATA_DIR=DIRECTORY QUERIES=nearest.csv)
 #   make bench-compare  refuse a run of bench-peers that is slower than an earlier one (BASE=before.json)
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
@@ -69,6 +70,8 @@ SIZES ?=
 PEER_SIZES ?=
 # What bench-peers wrote before a change.
 BASE ?=
+# A table of coordinates for `touched`, as `fourcuts-bench points` writes it.
+QUERIES ?=
 # Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
@@ -88,7 +91,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs examples fuzz test-random kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare \
+  docs examples fuzz test-random kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare touched \
   install deb release test-package setup setup-test setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
   setup-release clean
 
@@ -230,6 +233,14 @@ $(PEERS)/harness: $(patsubst %,$(PEERS)/%.o,main boost_index nanoflann_index s2_
 
 $(PEERS)/redis_load: $(PEERS)/redis_load.o
 	g++ -o $@ $^
+
+# The server of the data folder must not run.
+touched: build
+	$(call install_missing,gcc python3-capstone)
+	mkdir -p $(PEERS)
+	gcc -std=gnu17 -O2 -Wall -shared -fPIC -o $(PEERS)/touched.so Tests/Peers/harness/touched.c
+	/usr/bin/python3 -B Tests/Peers/touched.py --program "$(FOURCUTS)" --recorder $(PEERS)/touched.so \
+	  --data-dir "$(DATA_DIR)" --queries "$(QUERIES)"
 
 format:
 	$(SWIFT) format -i -p -r Package.swift Sources Tests
