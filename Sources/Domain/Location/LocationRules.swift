@@ -50,8 +50,8 @@ enum FixFault {
   /// As that of a `StateRule`.
   var cause: LocalizedText {
     switch self {
-    case .inaccurate: LocalizedText(ko: "현재 위치가 너무 부정확해", en: "The current position is too inaccurate")
-    case .outdated: LocalizedText(ko: "현재 위치를 받은 지 오래되어", en: "The current position is too old")
+    case .inaccurate: LocalizedText(ko: "현재 위치가 너무 부정확해", en: "Your location is too inaccurate")
+    case .outdated: LocalizedText(ko: "현재 위치를 받은 지 오래되어", en: "Your location is out of date")
     case .clockAhead: LocalizedText(ko: "기기의 시계가 앞서 있어", en: "The device's clock is ahead")
     }
   }
@@ -61,7 +61,7 @@ enum FixFault {
     case .inaccurate: LocationState.unavailable.rule.advice
     case .outdated: LocationState.noFix.rule.advice
     case .clockAhead:
-      LocalizedText(ko: "기기의 시계를 맞추거나 지역을 선택해 주세요.", en: "Set the device's clock, or choose a region.")
+      LocalizedText(ko: "기기의 시계를 맞추거나 지역을 선택해 주세요.", en: "Set the device's clock, or choose an area.")
     }
   }
 }
@@ -75,70 +75,70 @@ extension LocationState {
     case .servicesOff:
       StateRule(
         fix: .lastKnownOnly, entering: .demote, arrival: .dropped, next: .watch,
-        cause: LocalizedText(ko: "기기의 위치 서비스가 꺼져 있어", en: "The device's location service is switched off"),
+        cause: LocalizedText(ko: "기기의 위치 서비스가 꺼져 있어", en: "Location services are off on this device"),
         advice: LocalizedText(
           ko: "기기 설정에서 위치 서비스를 켜거나 지역을 선택해 주세요.",
-          en: "Switch the location service on in the device's settings, or choose a region."))
+          en: "Turn on location services in the device's settings, or choose an area."))
     case .notDetermined:
       StateRule(
         fix: .denied, entering: .demote, arrival: .resumes, next: .prompt,
-        cause: LocalizedText(ko: "아직 위치 권한을 묻지 않아", en: "Nobody has been asked for location permission yet"),
+        cause: LocalizedText(ko: "처음이라", en: "Your location has not been requested yet"),
         advice: LocalizedText(
-          ko: "위치 권한을 물으면 허용하거나 지역을 선택해 주세요.", en: "Allow the location when asked, or choose a region."))
+          ko: "내 위치로 찾거나 지역을 골라 보세요.", en: "Use your location, or choose an area."))
     case .restricted:
       StateRule(
         fix: .denied, entering: .clear, arrival: .dropped, next: .watch,
-        cause: LocalizedText(ko: "이 기기에서 위치 사용이 제한되어 있어", en: "Use of the location is restricted on this device"),
+        cause: LocalizedText(ko: "이 기기에서 위치 사용이 제한되어 있어", en: "Location use is restricted on this device"),
         advice: LocalizedText(
           ko: "자녀 보호나 기기 관리 설정을 확인하거나 지역을 선택해 주세요.",
-          en: "Look into parental controls or device management, or choose a region."))
+          en: "Check parental controls or device management, or choose an area."))
     case .denied:
       StateRule(
         fix: .denied, entering: .clear, arrival: .dropped, next: .watch,
-        cause: LocalizedText(ko: "위치 권한이 거부되어", en: "Location permission is denied"),
+        cause: LocalizedText(ko: "위치 권한이 꺼져 있어", en: "Location access is off"),
         advice: LocalizedText(
           ko: "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.",
-          en: "Allow the location in the settings of the device or browser, or choose a region."))
+          en: "Allow location in the settings of the device or browser, or choose an area."))
     case .whenInUse, .always:
       StateRule(
         fix: .exact, entering: .keep, arrival: .accepted, next: .watch,
-        cause: LocalizedText(ko: "위치 신호가 약해", en: "The position is only roughly known"),
+        cause: LocalizedText(ko: "위치 신호가 약해", en: "The location signal is weak"),
         advice: LocalizedText(
-          ko: "Wi-Fi를 켜거나 하늘이 보이는 곳으로 옮겨 보세요.", en: "Switch Wi-Fi on or move to where the sky is in view."))
+          ko: "Wi-Fi를 켜거나 밖으로 나가 보세요.", en: "Turn on Wi-Fi or move outdoors."))
     case .reducedAccuracy:
       StateRule(
         fix: .coarse, entering: .clear, arrival: .accepted, next: .watch,
-        cause: LocalizedText(ko: "정확한 위치가 꺼져 있어", en: "Precise location is switched off"),
+        cause: LocalizedText(ko: "정확한 위치가 꺼져 있어", en: "Precise location is off"),
         advice: LocalizedText(
           ko: "설정에서 정확한 위치를 켜면 더 가까운 곳부터 볼 수 있어요.",
-          en: "Switch precise location on in the settings for a more exact order."))
+          en: "Turn on precise location in the settings to see the nearest ones first."))
     case .noFix:
       StateRule(
         fix: .lastKnownOnly, entering: .demote, arrival: .resumes, next: .retry,
-        cause: LocalizedText(ko: "현재 위치를 아직 찾지 못해", en: "No current position has been found yet"),
+        cause: LocalizedText(ko: "현재 위치를 아직 찾지 못해", en: "Your location has not been found yet"),
         advice: LocalizedText(
-          ko: "잠시 기다리거나 지역을 선택해 주세요.", en: "Wait a moment, or choose a region."))
+          ko: "잠시 기다리거나 지역을 선택해 주세요.", en: "Wait a moment, or choose an area."))
     case .timedOut:
       StateRule(
         fix: .lastKnownOnly, entering: .demote, arrival: .resumes, next: .retry,
-        cause: LocalizedText(ko: "제시간에 현재 위치를 찾지 못해", en: "No position was found in time"),
+        cause: LocalizedText(ko: "제시간에 현재 위치를 찾지 못해", en: "Your location was not found in time"),
         advice: LocalizedText(
-          ko: "다시 시도하거나 지역을 선택해 주세요.", en: "Try again, or choose a region."))
+          ko: "다시 시도하거나 지역을 선택해 주세요.", en: "Try again, or choose an area."))
     case .unavailable:
       StateRule(
         fix: .lastKnownOnly, entering: .demote, arrival: .resumes, next: .retry,
-        cause: LocalizedText(ko: "기기가 현재 위치를 알 수 없어", en: "The device can't tell where it is"),
+        cause: LocalizedText(ko: "기기가 현재 위치를 알 수 없어", en: "This device cannot find its location"),
         advice: LocalizedText(
-          ko: "Wi-Fi를 켜거나 하늘이 보이는 곳에서 다시 시도하거나 지역을 선택해 주세요.",
-          en: "Switch Wi-Fi on or try again where the sky is in view, or choose a region."))
+          ko: "Wi-Fi를 켜거나 밖에서 다시 시도해 주세요. 지역을 선택해도 돼요.",
+          en: "Turn on Wi-Fi or move outdoors, then try again, or choose an area."))
     case .insecureContext:
       StateRule(
         fix: .denied, entering: .demote, arrival: .dropped, next: .nothing,
         cause: LocalizedText(
           ko: "보안 연결(HTTPS)이 아니어서 브라우저가 위치를 알려 주지 않아",
-          en: "The page is not on a secure connection (HTTPS), where browsers give no location"),
+          en: "Browsers share the location only over a secure connection (HTTPS)"),
         advice: LocalizedText(
-          ko: "https:// 주소로 다시 열거나 지역을 선택해 주세요.", en: "Open the page by its https:// address, or choose a region."))
+          ko: "https:// 주소로 다시 열거나 지역을 선택해 주세요.", en: "Open the https:// address, or choose an area."))
     }
   }
 }

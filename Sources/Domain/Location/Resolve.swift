@@ -22,12 +22,14 @@ public func resolve(
     return LocationAnswer(
       coordinate: region.coordinate, origin: .region, uncertainty: region.radius,
       reason: missing.cause.appending(
-        ko: "선택한 지역(\(region.name.ko))을 기준으로 찾아요.", en: "the chosen region (\(region.name.en)) is used."),
+        ko: "선택한 지역(\(region.name.ko)) 주변을 보여 드려요.", en: "the area you chose (\(region.name.en)) is used."),
       advice: missing.advice, next: missing.next)
   }
   return LocationAnswer(
     coordinate: policy.defaultCoordinate, origin: .fallback, uncertainty: policy.defaultUncertainty,
-    reason: missing.cause.appending(ko: "기본 위치를 기준으로 찾아요.", en: "the default place is used."),
+    reason: missing.cause.appending(
+      ko: "\(policy.defaultName?.ko ?? "기본 위치") 주변을 보여 드려요.",
+      en: policy.defaultName.map { "the area around \($0.en) is shown." } ?? "the default place is used."),
     advice: missing.advice, next: missing.next)
 }
 
@@ -50,13 +52,13 @@ private func answer(
   if rule.fix == .exact, fix.accuracy <= policy.exactMetres {
     return LocationAnswer(
       coordinate: fix.coordinate, origin: .device, uncertainty: fix.accuracy,
-      reason: LocalizedText(ko: "현재 위치를 사용해요.", en: "Your current position is used."),
+      reason: LocalizedText(ko: "현재 위치를 사용해요.", en: "Your location is used."),
       advice: nil, next: rule.next)
   }
   return LocationAnswer(
     coordinate: fix.coordinate, origin: .coarseDevice,
     uncertainty: rule.fix == .coarse ? max(fix.accuracy, policy.reducedMetres) : fix.accuracy,
-    reason: rule.cause.appending(ko: "대략적인 위치를 사용해요.", en: "your approximate position is used."),
+    reason: rule.cause.appending(ko: "대략적인 위치를 사용해요.", en: "your approximate location is used."),
     advice: rule.advice, next: rule.next)
 }
 
@@ -68,7 +70,7 @@ private func answer(
   return LocationAnswer(
     coordinate: kept.coordinate, origin: .lastKnown,
     uncertainty: accuracy + kept.age(now) * policy.driftMetresPerSecond,
-    reason: missing.cause.appending(ko: "마지막으로 알려진 위치를 사용해요.", en: "the last known place is used."),
+    reason: missing.cause.appending(ko: "마지막으로 확인된 위치를 사용해요.", en: "your last known location is used."),
     advice: missing.advice, next: missing.next)
 }
 

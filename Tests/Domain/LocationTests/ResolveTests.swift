@@ -108,15 +108,15 @@ struct ResolveTests {
   @Test("the sentences name cause and consequence in both languages")
   func messages() throws {
     let denied = resolve(LocationReport(state: .denied, region: try .named("강남구")), now: noon)
-    #expect(denied.reason.ko == "위치 권한이 거부되어 선택한 지역(강남구)을 기준으로 찾아요.")
-    #expect(denied.reason.en == "Location permission is denied, so the chosen region (Gangnam-gu) is used.")
+    #expect(denied.reason.ko == "위치 권한이 꺼져 있어 선택한 지역(강남구) 주변을 보여 드려요.")
+    #expect(denied.reason.en == "Location access is off, so the area you chose (Gangnam-gu) is used.")
     #expect(denied.advice?.ko == "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.")
     let off = resolve(LocationReport(state: .servicesOff), now: noon)
-    #expect(off.reason.en == "The device's location service is switched off, so the default place is used.")
+    #expect(off.reason.en == "Location services are off on this device, so the default place is used.")
     let waiting = resolve(LocationReport(state: .always), now: noon)
-    #expect(waiting.reason.ko == "현재 위치를 아직 찾지 못해 기본 위치를 기준으로 찾아요.")
+    #expect(waiting.reason.ko == "현재 위치를 아직 찾지 못해 기본 위치 주변을 보여 드려요.")
     let rough = resolve(LocationReport(state: .reducedAccuracy, fix: fix()), now: noon)
-    #expect(rough.reason.en == "Precise location is switched off, so your approximate position is used.")
+    #expect(rough.reason.en == "Precise location is off, so your approximate location is used.")
   }
 
   @Test("where a fix is allowed and there is one that is not current, the sentence says what is wrong with it")
@@ -124,12 +124,12 @@ struct ResolveTests {
     let region = try Region.named("seoul-mapo")
     for state in [LocationState.whenInUse, .always, .reducedAccuracy] {
       for (fix, reason) in [
-        (fix(accuracy: 60_000), "The current position is too inaccurate, so the chosen region (Mapo-gu) is used."),
-        (fix(accuracy: .nan), "The current position is too inaccurate, so the chosen region (Mapo-gu) is used."),
-        (fix(age: 500), "The current position is too old, so the last known place is used."),
-        (fix(age: 86_401), "The current position is too old, so the chosen region (Mapo-gu) is used."),
-        (fix(age: -500), "The device's clock is ahead, so the chosen region (Mapo-gu) is used."),
-        (nil, "No current position has been found yet, so the chosen region (Mapo-gu) is used."),
+        (fix(accuracy: 60_000), "Your location is too inaccurate, so the area you chose (Mapo-gu) is used."),
+        (fix(accuracy: .nan), "Your location is too inaccurate, so the area you chose (Mapo-gu) is used."),
+        (fix(age: 500), "Your location is out of date, so your last known location is used."),
+        (fix(age: 86_401), "Your location is out of date, so the area you chose (Mapo-gu) is used."),
+        (fix(age: -500), "The device's clock is ahead, so the area you chose (Mapo-gu) is used."),
+        (nil, "Your location has not been found yet, so the area you chose (Mapo-gu) is used."),
       ] {
         let answer = resolve(LocationReport(state: state, fix: fix, region: region), now: noon)
         #expect(answer.reason.en == reason)
@@ -137,7 +137,7 @@ struct ResolveTests {
       }
     }
     let denied = resolve(LocationReport(state: .denied, fix: fix(accuracy: 60_000)), now: noon)
-    #expect(denied.reason.en == "Location permission is denied, so the default place is used.")
+    #expect(denied.reason.en == "Location access is off, so the default place is used.")
   }
 
   @Test("no two states without a fix give the same sentence, but for the three that only wait for one")

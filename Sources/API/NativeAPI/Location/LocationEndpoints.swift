@@ -69,9 +69,23 @@ struct LocationDocument: NativeDocument {
     reason = LocalizedTextDocument(answer.reason)
     advice = answer.advice.map { LocalizedTextDocument($0) }
     action = answer.next
-    area = gazetteer.area(at: answer.coordinate).map { place in
-      LocalizedTextDocument(LocalizedText(ko: place.name, en: place.fullEnglishName))
-    }
+    area = gazetteer.areaName(at: answer.coordinate).map { LocalizedTextDocument($0) }
+  }
+}
+
+extension Gazetteer {
+  /// The name of the station or region around a coordinate.
+  func areaName(at coordinate: Coordinate) -> LocalizedText? {
+    area(at: coordinate).map { LocalizedText(ko: $0.name, en: $0.fullEnglishName) }
+  }
+}
+
+extension LocationPolicy {
+  /// This policy, with the name of its default place.
+  func named(by gazetteer: Gazetteer) -> LocationPolicy {
+    var policy = self
+    policy.defaultName = gazetteer.areaName(at: defaultCoordinate)
+    return policy
   }
 }
 
