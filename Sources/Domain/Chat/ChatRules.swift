@@ -72,6 +72,10 @@ enum ChatRules {
   static let maxChannels = 1_000
   /// Workspaces, rooms, invitations or parties in one list.
   static let maxListed = 1_000
+  /// Unread messages, invitations or applications up to which they are counted.
+  static let maxUnread = 100
+  /// Channels of a summary of what is unread: as many as a connection follows.
+  static let maxUnreadChannels = 200
 
   /// Validates a name: the trimmed composed form, and its folded form.
   /// - Parameters:

@@ -107,6 +107,27 @@ extension ChatTransaction {
       try connection.integer(Self.unread, [.number(channel), .integer(Int64(sequence)), .id(account)]) ?? 0)
   }
 
+  /// Counts the unread messages of each channel of the account `$1` up to `$3`.
+  static let unreadChannels = """
+    SELECT own.channel_id, own.workspace_id, channel.revision,
+      (SELECT COUNT(*) FROM (
+        SELECT 1 FROM message
+        WHERE message.channel_id = own.channel_id AND message.sequence > own.read_sequence
+          AND message.author_id <> $1 AND message.removed_at IS NULL
+        LIMIT $3) AS pending)
+    FROM channel_member AS own JOIN channel ON channel.id = own.channel_id
+    WHERE own.account_id = $1
+    ORDER BY COALESCE(channel.said_at, channel.created_at) DESC, channel.id DESC LIMIT $2
+    """
+
+  func unreadChannels(of account: AccountID, limit: Int, maxCount: Int) throws -> [UnreadSummary.Channel] {
+    try all(Self.unreadChannels, [.id(account), .integer(Int64(limit)), .integer(Int64(maxCount))]) { row in
+      UnreadSummary.Channel(
+        id: ChannelID(row.integer(0)), workspace: WorkspaceID(row.integer(1)), revision: Int(row.integer(2)),
+        unreadCount: Int(row.integer(3)))
+    }
+  }
+
   static let sequenceAtInstant = """
     SELECT sequence FROM message WHERE channel_id = $1 AND created_at <= $2 ORDER BY created_at DESC LIMIT 1
     """

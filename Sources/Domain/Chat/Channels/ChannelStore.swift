@@ -21,6 +21,8 @@ package protocol ChannelReading {
   func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [ChannelView]
   /// The direct rooms that an account is in, the one with the latest message first.
   func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [ChannelView]
+  /// The channels that an account is in, those with the latest messages first, with up to `maxCount` unread messages.
+  func unreadChannels(of account: AccountID, limit: Int, maxCount: Int) throws -> [UnreadSummary.Channel]
   /// The accounts among some that are in a channel. Complexity: O(accounts).
   func members(among accounts: Set<AccountID>, of channel: ChannelID) throws -> Set<AccountID>
   /// Snapshots of several channels, with the accounts among some that are in each. Complexity: O(accounts).

@@ -19,6 +19,8 @@ package protocol PartyReading {
   func applicants(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
   /// The number of pending applications to a party.
   func applicationCount(of party: WorkspaceID) throws -> Int
+  /// The number of pending applications to parties that an account owns or is an admin of, at most `limit`.
+  func applicationCount(toPartiesAdmittedBy account: AccountID, limit: Int) throws -> Int
   /// The number of pending applications of an account.
   func applicationCount(by account: AccountID) throws -> Int
 }

@@ -17,6 +17,7 @@ extension ExampleStory {
     let invitation = #"{"email":"juno@example.com","account":"\#(juno.id)"}"#
     try await record("POST /api/workspaces/{id}/invitations", [id], by: mine, json: invitation)
     try await record("GET /api/invitations", by: theirs)
+    try await record("GET /api/me/unread", by: theirs)
     try await record("DELETE /api/invitations/{id}", [id], by: theirs)
     _ = await mina.send(.post, "/api/workspaces/\(id)/invitations", invitation)
     try await record("POST /api/invitations/{id}/acceptance", [id], by: theirs)

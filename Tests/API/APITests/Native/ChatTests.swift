@@ -55,6 +55,34 @@ struct ChatTests {
     }
   }
 
+  @Test("What is unread is counted with invitations, and an unchanged answer is not sent again")
+  func unread() async throws {
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let (mina, juno) = (people[0], people[1])
+      let schemas = try Definition(openAPI: await backend.service.get("/openapi.json").bytes)
+      schemas.check(await juno.get("/api/me/unread"), "Unread")
+      #expect(await juno.get("/api/me/unread").json["message_count"].int == 0)
+      for text in ["하나", "둘", "셋"] { _ = try await mina.send(text, in: channel) }
+      let answer = await juno.get("/api/me/unread")
+      #expect(answer.json["message_count"].int == 3)
+      let first = answer.json["channels"][0]
+      #expect(first["id"].int == channel && first["workspace"].int == workspace)
+      #expect(first["unread_count"].int == 3 && first["revision"].int == 3)
+      #expect(await mina.get("/api/me/unread").json["message_count"].int == 0)
+      let tag = try #require(answer.headers["ETag"])
+      #expect(await juno.get("/api/me/unread").headers["ETag"] == tag)
+      _ = await juno.send(.put, "/api/channels/\(channel)/read", #"{"sequence":2}"#)
+      let later = await juno.get("/api/me/unread")
+      #expect(later.json["message_count"].int == 1 && later.headers["ETag"] != tag)
+      let dami = try await backend.person("dami")
+      try await mina.invite(dami, "dami", to: workspace)
+      #expect(await dami.get("/api/me/unread").json["invitation_count"].int == 1)
+      for number in 0..<120 { _ = try await mina.send("\(number)", in: channel) }
+      #expect(await juno.get("/api/me/unread").json["message_count"].int == 100)
+    }
+  }
+
   @Test("Each response matches its schema")
   func shapes() async throws {
     try await withChatServer { backend in

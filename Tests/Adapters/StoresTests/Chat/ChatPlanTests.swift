@@ -28,6 +28,8 @@ struct ChatPlanTests {
     (ChatTransaction.blocked(among: "$2, $3"), "block_1 (blocker_id=? AND blocked_id=?)"),
     (ChatTransaction.invitation, "workspace_invitation_1 (workspace_id=? AND account_id=?)"),
     (ChatTransaction.unread, "COVERING INDEX message_standing (channel_id=? AND sequence>?)"),
+    (ChatTransaction.admittedApplications, "workspace_member_account (account_id=?)"),
+    (ChatTransaction.admittedApplications, "party_application_time (party_id=?)"),
     (ChatTransaction.search, "message_search (workspace_id=? AND id>? AND id<?)"),
     (ChatTransaction.searchEnd, "message_search (workspace_id=? AND id<?)"),
     (ChatTransaction.workspaces, "workspace_member_account (account_id=?)"),
@@ -49,7 +51,7 @@ struct ChatPlanTests {
 
   /// Whether a step only names a part of the statement, or reads the statement's own list of values.
   private static func isPart(_ step: String) -> Bool {
-    ["SUBQUERY", "COMPOUND QUERY", "UNION ALL", "CONSTANT ROW", "CO-ROUTINE", "SCAN pair"].contains {
+    ["SUBQUERY", "COMPOUND QUERY", "UNION ALL", "CONSTANT ROW", "CO-ROUTINE", "SCAN pair", "SCAN pending"].contains {
       step.contains($0)
     }
   }
@@ -60,6 +62,18 @@ struct ChatPlanTests {
     try await chat.database.read { connection in
       let steps = try connection.plan(of: ChatTransaction.rooms)
       #expect(steps.contains { $0.contains("channel_member_account (account_id=? AND workspace_id=?)") }, "\(steps)")
+      #expect(
+        steps.allSatisfy { $0.hasPrefix("SEARCH ") || Self.isPart($0) || $0.contains("ORDER BY") }, "\(steps)")
+    }
+  }
+
+  @Test("and of what is unread counts in one index, and sorts only the channels of one account")
+  func unreadChannels() async throws {
+    let chat = try await ChatUnderTest()
+    try await chat.database.read { connection in
+      let steps = try connection.plan(of: ChatTransaction.unreadChannels)
+      #expect(steps.contains { $0.contains("channel_member_account (account_id=?)") }, "\(steps)")
+      #expect(steps.contains { $0.contains("COVERING INDEX message_standing") }, "\(steps)")
       #expect(
         steps.allSatisfy { $0.hasPrefix("SEARCH ") || Self.isPart($0) || $0.contains("ORDER BY") }, "\(steps)")
     }

@@ -55,6 +55,21 @@ extension ChatTransaction {
       try connection.integer("SELECT COUNT(*) FROM party_application WHERE party_id = $1", [.number(party)]) ?? 0)
   }
 
+  /// Counts the applications to the parties that the account `$1` owns or is an admin of, up to `$2`.
+  static let admittedApplications = """
+    SELECT COUNT(*) FROM (
+      SELECT 1 FROM workspace_member AS own
+      JOIN workspace ON workspace.id = own.workspace_id
+      JOIN party_application ON party_application.party_id = own.workspace_id
+      WHERE own.account_id = $1 AND (workspace.owner_id = $1 OR EXISTS (
+        SELECT 1 FROM party_admin WHERE party_admin.party_id = own.workspace_id AND party_admin.account_id = $1))
+      LIMIT $2) AS pending
+    """
+
+  func applicationCount(toPartiesAdmittedBy account: AccountID, limit: Int) throws -> Int {
+    Int(try connection.integer(Self.admittedApplications, [.id(account), .integer(Int64(limit))]) ?? 0)
+  }
+
   func applicationCount(by account: AccountID) throws -> Int {
     Int(
       try connection.integer("SELECT COUNT(*) FROM party_application WHERE account_id = $1", [.id(account)]) ?? 0)
