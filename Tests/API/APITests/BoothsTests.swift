@@ -332,6 +332,8 @@ struct LookUpTests {
     #expect(await service.get("/api/booths/2?fields=address_en").text == #"{"id":2,"address_en":null}"#)
     let list = await service.get("/api/booths?ids=1&fields=road_address,address_en").json["booths"][0]
     #expect(list.keys == ["id", "road_address", "address_en"])
+    let named = await service.get("/api/booths?ids=1&fields=name,name_en,brand,brand_en").json["booths"][0]
+    #expect(named.keys == ["id", "name", "name_en", "brand", "brand_en"])
     #expect(await !service.get("/api/booths?ids=1&fields=all").json["booths"][0].keys.contains("address_en"))
   }
 
@@ -348,9 +350,9 @@ struct LookUpTests {
   @Test("Chains are listed with most booths first")
   func brands() async {
     let answer = await service.get("/api/brands")
-    #expect(answer.text == #"{"count":2,"brands":[{"name":"인생네컷","count":2},{"name":"포토이즘","count":1}]}"#)
+    #expect(answer.text == #"{"count":2,"brands":[{"name":"인생네컷","name_en":"Life4Cuts","count":2},{"name":"포토이즘","name_en":"Photoism","count":1}]}"#)
     let cheap = await service.get("/api/brands?max_price=4000&people=4")
-    #expect(cheap.text == #"{"count":1,"brands":[{"name":"인생네컷","count":1}]}"#)
+    #expect(cheap.text == #"{"count":1,"brands":[{"name":"인생네컷","name_en":"Life4Cuts","count":1}]}"#)
     #expect(await service.get("/api/brands?x=1").domainError == "400 parameter-unknown x")
   }
 }

@@ -122,6 +122,8 @@ struct BoothPageTests {
     #expect(page.text.matches(of: /<main id="booth-page"/).count == 1)
     let english = try await service.get("/booths/1", language: "en")
     #expect(english.text.contains("Open · closes at 22:00") && english.headers["ETag"] != page.headers["ETag"])
+    #expect(english.text.contains("<h2><bdi>Four Cuts Gangnam</bdi></h2>"))
+    #expect(english.text.contains("lang=\"ko\"><bdi>네컷 강남점</bdi>"))
     #expect(try await service.get("/booths/1?lang=en").text.contains("<html lang=\"en\""))
     #expect(try await service.get("/booths/1?lang=xx").text.contains("<html lang=\"ko\""))
   }

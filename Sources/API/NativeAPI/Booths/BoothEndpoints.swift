@@ -136,9 +136,10 @@ struct BoothEndpoints: Sendable {
     Endpoint(
       path: "/api/booths/{id}", group: .booths, summary: "One booth",
       details: """
-        All fields by default, also `address_en`, `open_state`, `week` and `party_prices`, which lists give by name \
-        only. `address_en` is the address in English and romanised, as official English addresses write it; null where \
-        a part of the Korean one is not understood, such as the name of a building. \
+        All fields by default, also `name_en`, `brand_en`, `address_en`, `open_state`, `week` and `party_prices`, which \
+        lists give by name only. `name_en` and `brand_en` are the chain's own English name and the branch romanised; \
+        null where the name is not in Korean. `address_en` is the address in English and romanised, as official English \
+        addresses write it; null where a part of the Korean one is not understood, such as the name of a building. \
         `open_state` says until or from when the booth is open, by Korean clocks; `week` the hours of seven days, each \
         night with the evening on which it begins; `party_prices` what groups pay so that everybody gets a print, where \
         the price and the number of prints are known. Closed booths are included; booths without a known position are not.
@@ -169,7 +170,7 @@ struct BoothEndpoints: Sendable {
       handler: .deferred { context in
         let catalogue = catalogue.current
         let brands = catalogue.brands(try context.query.boothFilter(now: context.now))
-          .map { BrandDocument(name: $0.name, count: $0.count) }
+          .map { BrandDocument(name: $0.name, englishName: EnglishName.brand($0.name), count: $0.count) }
         let followsClock = context.query.has(BoothParameters.openAt)
         return .json(
           BrandListDocument(count: brands.count, brands: brands), caching: .shared,
@@ -185,7 +186,15 @@ struct BrandListDocument: NativeDocument {
 
 struct BrandDocument: NativeDocument {
   let name: String
+  /// Nil if the name is not in Korean.
+  let englishName: String?
   let count: Int
+
+  enum CodingKeys: String, CodingKey {
+    case name
+    case englishName = "name_en"
+    case count
+  }
 }
 
 extension ResponseDescription {

@@ -31,6 +31,10 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let capacity = BoothFieldSet(.capacity)
   package static let status = BoothFieldSet(.status)
   package static let lastVerified = BoothFieldSet(.lastVerified)
+  /// The name in English: that of the chain, and the branch romanised.
+  package static let englishName = BoothFieldSet(rawValue: 1 << 23)
+  /// The chain's name in English.
+  package static let englishBrand = BoothFieldSet(rawValue: 1 << 24)
   /// The address in English, where it is understood.
   package static let englishAddress = BoothFieldSet(rawValue: 1 << 25)
   /// What groups pay.
@@ -50,7 +54,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let summary: BoothFieldSet = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
   package static let all = BoothFieldSet(BoothField.allCases.map { BoothFieldSet($0) }).union([.source, .open, .posts])
   /// The default of one booth: also what would be too much for each booth of a list.
-  package static let one = all.union([.englishAddress, .openState, .week, .partyPrices])
+  package static let one = all.union([.englishName, .englishBrand, .englishAddress, .openState, .week, .partyPrices])
 
   /// The fields that change with time although the catalogue stays.
   static let followingClock: BoothFieldSet = [.open, .openState, .week]
@@ -60,7 +64,8 @@ package struct BoothFieldSet: OptionSet, Sendable {
     BoothField.allCases.map { ($0.rawValue, BoothFieldSet($0)) }
     + [
       ("source", .source), ("open", .open), ("posts", .posts), ("open_state", .openState), ("week", .week),
-      ("party_prices", .partyPrices), ("address_en", .englishAddress), ("id", []), ("distance_m", []),
+      ("party_prices", .partyPrices), ("address_en", .englishAddress), ("name_en", .englishName),
+      ("brand_en", .englishBrand), ("id", []), ("distance_m", []),
     ]
 }
 

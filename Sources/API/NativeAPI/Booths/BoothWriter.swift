@@ -94,7 +94,9 @@ package struct BoothWriter {
     if columns.contains(.source) { write("source", booth, .source, to: &writer) }
     if columns.contains(.externalID) { write("external_id", booth, .externalID, to: &writer) }
     if columns.contains(.name) { write("name", booth, .name, to: &writer) }
+    if columns.contains(.englishName) { writeEnglishName(of: booth, to: &writer) }
     if columns.contains(.brand) { write("brand", booth, .brand, to: &writer) }
+    if columns.contains(.englishBrand) { writeEnglishBrand(of: booth, to: &writer) }
     if columns.contains(.roadAddress) { write("road_address", booth, .roadAddress, to: &writer) }
     if columns.contains(.lotAddress) { write("lot_address", booth, .lotAddress, to: &writer) }
     if columns.contains(.englishAddress) { writeEnglishAddress(of: booth, to: &writer) }
@@ -190,11 +192,26 @@ package struct BoothWriter {
   }
 
   private func writeEnglishAddress(of booth: BoothRecord, to writer: inout JSONWriter) {
-    var (road, lot) = ("", "")
-    booth.withText(.roadAddress) { road = String(decoding: $0, as: UTF8.self) }
-    booth.withText(.lotAddress) { lot = String(decoding: $0, as: UTF8.self) }
     writer.key("address_en")
-    if let address = EnglishAddress.text(road: road, lot: lot) { writer.string(address) } else { writer.null() }
+    let address = EnglishAddress.text(road: text(.roadAddress, of: booth), lot: text(.lotAddress, of: booth))
+    if let address { writer.string(address) } else { writer.null() }
+  }
+
+  private func writeEnglishName(of booth: BoothRecord, to writer: inout JSONWriter) {
+    writer.key("name_en")
+    let name = EnglishName.booth(text(.name, of: booth), brand: text(.brand, of: booth))
+    if let name { writer.string(name) } else { writer.null() }
+  }
+
+  private func writeEnglishBrand(of booth: BoothRecord, to writer: inout JSONWriter) {
+    writer.key("brand_en")
+    if let name = EnglishName.brand(text(.brand, of: booth)) { writer.string(name) } else { writer.null() }
+  }
+
+  private func text(_ text: BoothRecord.Text, of booth: BoothRecord) -> String {
+    var result = ""
+    booth.withText(text) { result = String(decoding: $0, as: UTF8.self) }
+    return result
   }
 
   private func writeTags(of booth: BoothRecord, to writer: inout JSONWriter) {

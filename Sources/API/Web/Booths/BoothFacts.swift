@@ -7,6 +7,9 @@ struct BoothFacts {
   let id: BoothID
   let name: String
   let brand: String?
+  /// Nil where they are not in Korean.
+  let englishName: String?
+  let englishBrand: String?
   /// By road name, then by lot number.
   let addresses: [String]
   /// Nil where it is not known.
@@ -25,6 +28,10 @@ struct BoothFacts {
   let prices: [PartyPrice]
 
   var isClosed: Bool { attributes.status == .closed }
+
+  func name(in language: Language) -> String { language == .english ? englishName ?? name : name }
+  func brand(in language: Language) -> String? { language == .english ? englishBrand ?? brand : brand }
+
   /// The addresses for a page: in English first, and also as signs and drivers know them.
   func addresses(in language: Language) -> [String] {
     (language == .english ? [englishAddress].compactMap(\.self) : []) + addresses
@@ -42,6 +49,8 @@ struct BoothFacts {
     id = record.id
     name = displayText(attributes.name)
     brand = attributes.brand.map { displayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    englishName = EnglishName.booth(name, brand: brand)
+    englishBrand = brand.flatMap { EnglishName.brand($0) }
     addresses = [attributes.roadAddress, attributes.lotAddress].compactMap { $0.map { displayText($0) } }
       .filter { !$0.isEmpty }
     englishAddress = EnglishAddress.text(road: attributes.roadAddress, lot: attributes.lotAddress)

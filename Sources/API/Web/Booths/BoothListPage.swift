@@ -135,7 +135,7 @@ private struct BoothListContent {
     let more = [texts.price(facts), facts.addresses(in: language).first].compactMap(\.self).joined(separator: " · ")
     return """
       <li><a class="item" href="/booths/\(facts.id)"><span class="words">\
-      <span class="title-line"><bdi class="title">\(Markup.escaped(facts.name))</bdi>\(distance)</span>\
+      <span class="title-line"><bdi class="title">\(Markup.escaped(facts.name(in: language)))</bdi>\(distance)</span>\
       <span class="opening is-\(facts.outlook.state.rawValue)">\(Markup.escaped(texts.opening(facts)))</span>\
       <bdi class="faint">\(Markup.escaped(more))</bdi></span></a></li>
 

@@ -28,14 +28,15 @@ struct BoothPage {
   // MARK: Head
 
   var head: String {
-    let title = "\(facts.name) – \(text("name"))"
+    let name = facts.name(in: language)
+    let title = "\(name) – \(text("name"))"
     var lines = [
       "<title>\(Markup.escaped(title))</title>", Self.meta("name", "description", description),
       Self.meta("property", "og:type", "website"), Self.meta("property", "og:site_name", text("name")),
-      Self.meta("property", "og:title", facts.name), Self.meta("property", "og:description", description),
+      Self.meta("property", "og:title", name), Self.meta("property", "og:description", description),
       Self.meta("property", "og:locale", language == .korean ? "ko_KR" : "en_US"),
       Self.meta("property", "og:locale:alternate", language == .korean ? "en_US" : "ko_KR"),
-      Self.meta("name", "twitter:card", "summary_large_image"), Self.meta("name", "twitter:title", facts.name),
+      Self.meta("name", "twitter:card", "summary_large_image"), Self.meta("name", "twitter:title", name),
       Self.meta("name", "twitter:description", description),
     ]
     if facts.isClosed { lines.append(Self.meta("name", "robots", "noindex")) }
@@ -89,7 +90,8 @@ struct BoothPage {
   var content: String {
     """
     <main id="booth-page" class="booth-page" data-booth="\(facts.id)" tabindex="-1"><article>
-    \(brand)<h2><bdi>\(Markup.escaped(facts.name))</bdi></h2>
+    \(brand)<h2><bdi>\(Markup.escaped(facts.name(in: language)))</bdi></h2>
+    \(sign)
     <p class="line"><span class="opening is-\(facts.outlook.state.rawValue)">\(Markup.escaped(texts.opening(facts)))</span></p>
     \(ways)<dl class="facts">
     \(rows)</dl>
@@ -98,10 +100,16 @@ struct BoothPage {
   }
 
   private var brand: String {
-    guard let brand = facts.brand else { return "" }
+    guard let brand = facts.brand, let name = facts.brand(in: language) else { return "" }
     let dot =
       "<svg class=\"dot\" viewBox=\"0 0 2 2\" aria-hidden=\"true\"><circle cx=\"1\" cy=\"1\" r=\"1\" fill=\"\(BrandColor(of: brand).hex)\"/></svg>"
-    return "<p class=\"brand\">\(dot)<bdi>\(Markup.escaped(brand))</bdi></p>\n"
+    return "<p class=\"brand\">\(dot)<bdi>\(Markup.escaped(name))</bdi></p>\n"
+  }
+
+  /// The name as signs show it, where the page has another one.
+  private var sign: String {
+    facts.name(in: language) == facts.name
+      ? "" : "<p class=\"note\" lang=\"ko\"><bdi>\(Markup.escaped(facts.name))</bdi></p>\n"
   }
 
   private var photos: String {

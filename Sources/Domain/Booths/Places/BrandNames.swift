@@ -12,7 +12,7 @@ struct BrandNames: Sendable {
     var names = NameTable.Builder()
     for (number, brand) in brands.enumerated() {
       names.add(brand, owner: number, isAlias: false)
-      for alias in Self.customary[FoldedName(brand).text] ?? [] { names.add(alias, owner: number, isAlias: true) }
+      for alias in Self.english[FoldedName(brand).text] ?? [] { names.add(alias, owner: number, isAlias: true) }
     }
     self.names = names.finish()
     folded = Set(brands.map { FoldedName($0).text })
@@ -27,10 +27,11 @@ struct BrandNames: Sendable {
       .map { (brands[$0.owner], $0.match) }
   }
 
-  /// English names that chains use themselves, and what people call them.
-  private static let customary = [
+  /// The English name that a chain uses itself, then what people call it, by its folded name.
+  static let english = [
     "인생네컷": ["Life4Cuts", "Life Four Cuts", "인네컷"], "포토시그니처": ["Photo Signature", "포시"], "포토이즘": ["Photoism"],
-    "하루필름": ["Haru Film"], "포토그레이": ["Photogray"], "셀픽스": ["Selfix"], "비룸": ["B.Room"], "플랜비스튜디오": ["Plan B Studio"],
+    "포토이즘박스": ["Photoism Box"], "포토이즘컬러드": ["Photoism Colored"], "하루필름": ["Harufilm", "Haru Film"],
+    "포토그레이": ["Photogray"], "셀픽스": ["Selfix"], "비룸": ["B.Room"], "플랜비스튜디오": ["Plan B Studio"],
     "모노맨션": ["Mono Mansion"], "돈룩업": ["Don't Lxxk Up"],
   ]
 }

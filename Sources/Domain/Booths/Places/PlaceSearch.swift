@@ -122,7 +122,9 @@ package struct PlaceSearch: Sendable {
   private func branded(_ word: SearchPhrase.Word, _ brands: BrandNames) -> [SearchResult] {
     brands.find(word, limit: Self.maxBrands).compactMap { brand, match in
       guard let nearest = branches(of: brand, around: position, limit: 1).first else { return nil }
-      var result = SearchResult(kind: .brand, name: brand, coordinate: Coordinate(catalogue.record(nearest).coordinate))
+      var result = SearchResult(
+        kind: .brand, name: brand, englishName: EnglishName.brand(brand),
+        coordinate: Coordinate(catalogue.record(nearest).coordinate))
       result.order = SearchResult.Order(rank: match.rank, importance: Importance.brand, isAlias: match.isAlias)
       return result
     }

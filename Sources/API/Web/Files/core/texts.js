@@ -5,6 +5,22 @@ export const language = document.documentElement.lang;
 /** What pages in English ask for of each booth in addition: the server romanises addresses. */
 export const localFields = language === 'en' ? ',address_en' : '';
 
+/** The name of a booth in the page's language. @param {{name: string, name_en?: string | null}} booth */
+export const boothName = ({ name, name_en: english }) => (language === 'en' && english) || name;
+
+/** The English names of chains, by their own. @type {Map<string, string>} */
+const englishBrands = new Map();
+
+/** Keeps the English names of chains, for pages in English. @param {{name: string, name_en?: string | null}[]} brands */
+export function learnBrandNames(brands) {
+  for (const { name, name_en: english } of brands) {
+    if (language === 'en' && english) englishBrands.set(name, english);
+  }
+}
+
+/** The name of a chain in the page's language, as far as it is known. @param {string} name */
+export const brandName = (name) => englishBrands.get(name) ?? name;
+
 const texts = (await import(`../strings/${language}.js`)).default;
 const number = new Intl.NumberFormat(language);
 const plural = new Intl.PluralRules(language);

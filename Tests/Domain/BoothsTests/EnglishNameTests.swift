@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Booths
+
+@Suite("The English name")
+struct EnglishNameTests {
+  @Test(
+    "of a booth is that of its chain, and its branch romanised",
+    arguments: [
+      ("인생네컷 강남역점", "인생네컷", "Life4Cuts Gangnam Station"),
+      ("포토이즘박스 홍대2호점", "포토이즘박스", "Photoism Box Hongdae No. 2"),
+      ("포토이즘 건대점", "포토이즘", "Photoism Geondae"), ("하루필름 본점", "하루필름", "Harufilm Main Branch"),
+      ("모의사진관 강남 1호점 (샘플)", "모의사진관", "Moui Photo Studio Gangnam No. 1 (Sample)"),
+      ("테스트컷 신논현 12호점", "테스트컷", "Test Cut Sinnonhyeon No. 12"),
+      ("포토그레이 롯데월드몰점", "포토그레이", "Photogray Lotte World Mall"),
+      ("인생네컷 현대백화점", "인생네컷", "Life4Cuts Hyeondae Department Store"),
+      ("무인사진관 서울역", nil, "Self-Service Photo Studio Seoul Station"),
+      ("셀픽스 SELPIX 판교", "셀픽스", "Selfix SELPIX Pangyo"), ("점", nil, "Jeom"), ("호점", nil, "Ho"),
+    ] as [(String, String?, String)])
+  func booths(_ name: String, _ brand: String?, _ english: String) {
+    #expect(EnglishName.booth(name, brand: brand) == english)
+  }
+
+  @Test("of a chain is the one that it uses itself, else it is romanised; other scripts need none")
+  func brands() {
+    #expect(EnglishName.brand("인생네컷") == "Life4Cuts")
+    #expect(EnglishName.brand("인생 네컷") == "Life4Cuts")
+    #expect(EnglishName.brand("견본샾") == "Gyeonbon Shop")
+    #expect(EnglishName.brand("Photomaton") == nil && EnglishName.booth("Les Halles", brand: nil) == nil)
+    #expect(EnglishName.brand("") == nil)
+  }
+}
