@@ -25,6 +25,7 @@ package struct WebApp: Sendable {
     let template = Template(text: String(decoding: try contents.load("index.html"), as: UTF8.self))
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
+    let viewNames = try Self.viewNames(router: contents["router.js"])
     let examples = try contents.load("views/docs/examples.json")
     let titles = try Texts(try contents.load("views/docs/titles.ko.json"))
     var texts: [Language: Texts] = [:]
@@ -52,10 +53,17 @@ package struct WebApp: Sendable {
     }
     (pages, self.shells) = (maps, shells)
     documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts, titles: titles)
-    let (viewPages, paymentPages) = (views, payments)
+    let (viewPages, paymentPages, unknown) = (views, payments, shells)
     routes =
       tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)
-      + Self.viewPaths.map { path in Route(.get, path, bodyLimit: 0, .immediate { Self.page($0, of: viewPages) }) }
+      + Self.viewPaths.map { path in
+        Route(
+          .get, path, bodyLimit: 0,
+          .immediate { request in
+            viewNames.contains(request.parameters["view"] ?? "")
+              ? Self.page(request, of: viewPages) : Self.notFound(request, in: unknown)
+          })
+      }
       + (settings.paymentLibrary == nil
         ? [] : [Route(.get, "/pay/{order}", bodyLimit: 0, .immediate { Self.page($0, of: paymentPages) })])
       + (settings.tileArchive.map { [TileSource.route(to: $0, onFailure: settings.onTileFailure)] } ?? [])
@@ -63,9 +71,18 @@ package struct WebApp: Sendable {
 
   private typealias Pages = [Language: PreparedResponse]
 
-  /// The paths of the views other than the map: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`. The page's
-  /// router decides which exist.
+  /// The paths of the views other than the map: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`.
   private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
+
+  /// The names of the views, as the page's router lists them.
+  /// - Throws: `DomainError` `web-files-invalid` if it lists none.
+  private static func viewNames(router: [UInt8]?) throws(DomainError) -> Set<String> {
+    let script = String(decoding: router ?? [], as: UTF8.self)
+    guard let table = script.firstMatch(of: /const views = \{([^}]*)\}/) else {
+      throw .webFilesInvalid("router.js has no table of views")
+    }
+    return Set(table.1.matches(of: /([a-z]+):/).map { String($0.1) })
+  }
 
   /// The values of the placeholders that all pages share.
   private static func values(
@@ -137,7 +154,9 @@ package struct WebApp: Sendable {
   package func page(_ request: Request) -> Response { Self.page(request, of: pages) }
 
   /// The page, in the browser's language, that says that there is none at this address.
-  package func notFound(_ request: Request) -> Response {
+  package func notFound(_ request: Request) -> Response { Self.notFound(request, in: shells) }
+
+  private static func notFound(_ request: Request, in shells: [Language: PageShell]) -> Response {
     // There is a shell for each language.
     shells[Language(of: request)].unsafelyUnwrapped.notFound("page.notFound")
   }

@@ -43,6 +43,7 @@ struct SmallApp {
       export async function show() { return Marker; } // It ends here.
 
       """.utf8),
+    "router.js": Array("const views = {\n  feed: 'feed/feed', posts: 'feed/post-page',\n};\n".utf8),
     "views/feed/feed.js": Array("export class Feed {}\n".utf8),
     "views/docs/examples.json": Array("[]".utf8), "views/docs/titles.ko.json": Array("{}".utf8),
     "style.css": Array("a { b: c }\n".utf8),
@@ -62,13 +63,16 @@ struct SmallApp {
     get throws { String(try #require(app.routes.first { $0.pattern.hasSuffix("/app.js") }).pattern.dropLast(7)) }
   }
 
-  func get(_ path: String, _ headers: [(String, String)] = []) throws -> Response {
+  /// - Parameters:
+  ///   - path: the pattern of a route.
+  ///   - view: what its `{view}` stands for.
+  func get(_ path: String, _ headers: [(String, String)] = [], view: String = "posts") throws -> Response {
     let route = try #require(app.routes.first { $0.pattern == path }, "\(path)")
     guard case .immediate(let answer) = route.handler else {
       Issue.record("not answered at once")
       return Response(status: 500)
     }
-    return answer(Request(method: .get, path: path, headers: Headers(headers)))
+    return answer(Request(method: .get, path: path, parameters: ["view": view], headers: Headers(headers)))
   }
 
   func page(_ headers: [(String, String)] = []) -> Response {

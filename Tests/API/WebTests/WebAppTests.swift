@@ -61,6 +61,17 @@ struct WebAppTests {
         + "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
   }
 
+  @Test("An address below /app is known by the router's table of views, and otherwise there is no such page")
+  func unknownViews() throws {
+    let app = try SmallApp()
+    for path in ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"] {
+      #expect(try app.get(path).status == 200)
+      for view in ["nothing", "", "constructor", "post", "feed/feed"] {
+        #expect(try app.get(path, view: view).status == 404, "\(path) \(view)")
+      }
+    }
+  }
+
   @Test("Settings are escaped in the page")
   func escaping() throws {
     let tiles = try TileSource(template: "https://t.example/{z}/{x}/{y}?a=\"><b>", attribution: "A & B")
@@ -107,6 +118,7 @@ struct WebAppTests {
       } catch { return (error as? DomainError).map { "\($0.code) \($0.message)" } ?? "\(error)" }
     }
     #expect(domainError { $0["index.html"] = nil }.contains("index.html is missing"))
+    #expect(domainError { $0["router.js"] = nil }.contains("router.js has no table of views"))
     #expect(domainError { $0["pay.html"] = nil }.contains("pay.html is missing"))
     #expect(domainError { $0["strings/en.json"] = nil }.contains("strings/en.json is missing"))
     #expect(domainError { $0["strings/ko.json"] = Array("[]".utf8) }.hasPrefix("web-files-invalid"))

@@ -126,7 +126,7 @@ struct ServeTests {
   func unknownAddress() async throws {
     let server = try await RunningServer(try Program())
     let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "ko-KR,ko"]
-    for path in ["/nowhere", "/boths", "/web/1/app.js", "/booths/1/2"] {
+    for path in ["/nowhere", "/boths", "/web/1/app.js", "/booths/1/2", "/app/nothing", "/app/nothing/1"] {
       let page = try await server.send("GET", path, browser)
       #expect(page.status == 404 && page.body.contains("<h2>없는 페이지예요</h2>"), "\(path)")
       #expect(page.body.contains("noindex") && page.headers["Cache-Control"] == "no-store")

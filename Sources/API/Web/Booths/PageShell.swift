@@ -54,7 +54,9 @@ package struct PageShell: Sendable {
       content: """
         <main id="booth-page" class="booth-page"><article>
         <h2>\(title)</h2>
-        <p><a class="button is-main" href="/">\(Markup.escaped(texts["page.toMap"] ?? ""))</a></p>
+        <p>\(Markup.escaped(texts["page.notFoundWhy"] ?? ""))</p>
+        <p class="actions"><a class="button is-main" href="/">\(Markup.escaped(texts["page.toMap"] ?? ""))</a>\
+        <a class="button" href="/app/feed">\(Markup.escaped(texts["page.toFeed"] ?? ""))</a></p>
         </article></main>
         """)
   }

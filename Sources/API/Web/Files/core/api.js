@@ -97,7 +97,8 @@ async function fetchDocument(path, options) {
     if (written === '' || (written && written > position)) position = written;
     const retryAfter = Number(response.headers.get('Retry-After')) || null;
     const date = Date.parse(response.headers.get('Date') ?? '') || Date.now();
-    return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter, date };
+    const document = response.status === 204 ? null : await response.json();
+    return { status: response.status, document, retryAfter, date };
   } catch (failure) {
     if (failure.name === 'AbortError') throw failure;
     // A response that is not JSON comes from a proxy, such as the captive portal of a network.
