@@ -45,8 +45,9 @@ async function booths(aside, signal) {
     return;
   }
   if (signal.aborted || found.length === 0) return;
-  const items = found.map((booth) => element('li', {}, element('a', { class: 'aside-booth', href: `/booths/${booth.id}` },
-    element('span', {}, booth.name), element('span', { class: 'faint' }, formatDistance(booth.distance_m)))));
+  const items = found.map((booth) => element('li', {},
+    element('a', { class: 'aside-booth', href: `/booths/${booth.id}` },
+      element('span', {}, booth.name), element('span', { class: 'faint' }, formatDistance(booth.distance_m)))));
   aside.append(element('section', {}, element('h3', {}, text('near')), element('ul', {}, ...items),
     element('p', {}, element('a', { class: 'small', href: '/' }, text('page.toMap')))));
 }
