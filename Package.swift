@@ -177,7 +177,7 @@ let package = Package(
       "NativeAPI",
       [
         "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
-        "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths",
+        "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(

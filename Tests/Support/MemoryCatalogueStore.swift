@@ -69,10 +69,11 @@ package actor MemoryCatalogueStore: CatalogueStore {
   package func booth(_ id: BoothID) -> Booth? { state.booths[id]?.booth }
 
   package func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) -> [Booth] {
+    let brands = filter.brands.map(plainlyFolded)
     let found = sorted.filter { booth in
       booth.id > (id ?? BoothID(0)) && (filter.source == nil || filter.source == booth.source)
-        && (filter.brand == nil || filter.brand.map(plainlyFolded) == booth.attributes.brand.map(plainlyFolded))
-        && (filter.status == nil || filter.status == booth.attributes.status)
+        && (brands.isEmpty || booth.attributes.brand.map { brands.contains(plainlyFolded($0)) } == true)
+        && filter.statuses.contains(booth.attributes.status)
     }
     return Array(found.prefix(max(0, limit)))
   }

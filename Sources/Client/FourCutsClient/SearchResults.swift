@@ -68,7 +68,7 @@ extension FourCutsClient {
   /// - Parameters:
   ///   - text: Korean, English or romanised, initial consonants, or the beginning of any of these; at most 100 characters.
   ///   - coordinate: What is nearer comes first among equal matches, and results have a distance.
-  ///   - limit: 1...50.
+  ///   - limit: 1...100.
   /// - Throws: `ClientError`.
   public nonisolated func search(
     _ text: String, near coordinate: Coordinate? = nil, limit: Int = 10

@@ -67,14 +67,16 @@ package protocol CatalogueStore: Sendable {
 package struct BoothListFilter: Hashable, Sendable {
   /// The exact name of the source.
   package var source: String?
-  /// The chain, compared without regard to case, spaces and character width.
-  package var brand: String?
-  package var status: BoothStatus?
+  /// Any of these chains, compared without regard to case, spaces and character width; empty: any chain.
+  package var brands: [String]
+  package var statuses: Set<BoothStatus>
 
-  package init(source: String? = nil, brand: String? = nil, status: BoothStatus? = nil) {
+  package init(
+    source: String? = nil, brands: [String] = [], statuses: Set<BoothStatus> = Set(BoothStatus.allCases)
+  ) {
     self.source = source
-    self.brand = brand
-    self.status = status
+    self.brands = brands
+    self.statuses = statuses
   }
 }
 

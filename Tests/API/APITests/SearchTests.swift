@@ -83,7 +83,7 @@ struct SearchEndpointTests {
     "Bad requests",
     arguments: [
       ("?q=", "400 parameter-invalid q"), ("?q=%20", "400 parameter-invalid q"), ("", "400 parameter-missing q"),
-      ("?q=a&limit=0", "400 parameter-below-range limit"), ("?q=a&limit=51", "400 parameter-above-range limit"),
+      ("?q=a&limit=0", "400 parameter-below-range limit"), ("?q=a&limit=101", "400 parameter-above-range limit"),
       ("?q=a&lat=37", "400 parameter-missing lon"), ("?q=a&lat=99&lon=1", "400 parameter-above-range lat"),
       ("?q=a&x=1", "400 parameter-unknown x"), ("?q=\(String(repeating: "a", count: 101))", "400 parameter-invalid q"),
     ])

@@ -1,5 +1,7 @@
 import Basics
+import Booths
 import CommandLineKit
+import NativeAPI
 import OldClients
 import Testing
 
@@ -83,7 +85,9 @@ struct CommandLineTests {
       (["--location-state", "off"], "services-off"), (["--location-state", "grantd"], "granted"),
     ])
   func proposals(words: [String], proposal: String) {
-    let domainError = #expect(throws: DomainError.self) { try ParsedCommand(near, words, environment: [:]) }
+    let domainError = #expect(throws: DomainError.self) {
+      try ParsedCommand(near, words, environment: [:]).value(LocationParameters.state)
+    }
     #expect(domainError?.message.hasSuffix("; did you mean '\(proposal)'?") == true, "\(domainError?.message ?? "")")
   }
 
@@ -191,12 +195,25 @@ struct CommandLineTests {
 
   @Test("Valid lengths", arguments: [("500", 500.0), ("500m", 500), ("1.5km", 1500), ("1.5KM", 1500), ("0", 0)])
   func lengths(text: String, expected: Double) throws {
-    #expect(try metres(text) == expected)
+    #expect(try parse("--radius", text).value(BoothParameters.radius) == expected)
   }
 
-  @Test("Invalid lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf"])
-  func noLengths(text: String) {
-    #expect(throws: DomainError.self) { try metres(text) }
+  @Test("Filters are those of HTTP: an empty one is refused, and now is the current minute")
+  func filters() throws {
+    let now = Timestamp(seconds: 90)
+    let filter = try BoothFilter(parse("--open-at", "now", "--max-price", "5000", "--brand", "a, b"), now: now)
+    #expect(filter.openAt == Timestamp(seconds: 60) && filter.maxPrice == 5000 && filter.brands == ["a", "b"])
+    for words in [["--brand", ""], ["--tag", "a,,b"], ["--status", "Closed"], ["--people", "101"]] {
+      let command = try ParsedCommand(near, words, environment: [:])
+      let domainError = #expect(throws: DomainError.self) { try BoothFilter(command, now: now) }
+      #expect(domainError?.message.hasPrefix("\(words[0]) takes ") == true && domainError.map(exitCode) == 2)
+    }
+  }
+
+  @Test("Invalid lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf", "0x10", "+5"])
+  func noLengths(text: String) throws {
+    let command = try parse("--radius", text)
+    #expect(throws: DomainError.self) { try command.value(BoothParameters.radius) }
   }
 }
 

@@ -19,7 +19,7 @@ extension RequestContext {
   package func pageRequest(of list: String) throws(DomainError) -> PageRequest {
     var after: PageKey?
     if let cursor = try query.value(PageParameters.cursor) { after = try environment.cursors.key(cursor, of: list) }
-    return try PageRequest(after: after, limit: try query.value(PageParameters.limit) ?? 20)
+    return try PageRequest(after: after, limit: try query.required(PageParameters.limit))
   }
 
   /// The document of a page.

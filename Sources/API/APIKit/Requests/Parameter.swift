@@ -14,7 +14,8 @@ package protocol DescribedParameter: Sendable {
 
 /// A parameter of a query, path or header: its name, its type and how it is parsed.
 ///
-/// The functions of `ParameterKind` make parser and schema together, so that they cannot disagree.
+/// The functions of `ParameterKind` make parser and schema together, so that they cannot disagree. The command line
+/// makes its options from the same parameters where it answers the same question.
 package struct Parameter<Value: Sendable>: DescribedParameter {
   package let name: String
   package let summary: String
@@ -38,22 +39,38 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package var schema: JSONValue { kind.schema }
 
   /// Parses a text.
+  /// - Parameter subject: the beginning of the sentence that refuses it; nil: "The parameter 'x' must be".
   /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or an error of the
   ///   kind.
   @_specialize(where Value == Double)
   @_specialize(where Value == Int)
-  package func value(of text: String) throws(DomainError) -> Value {
+  package func value(of text: String, _ subject: String? = nil) throws(DomainError) -> Value {
     switch try kind.read(text) {
     case .value(let value): return value
-    case .malformed: throw domainError("parameter-invalid")
-    case .below: throw domainError("parameter-below-range")
-    case .above: throw domainError("parameter-above-range")
+    case .malformed: throw domainError("parameter-invalid", subject)
+    case .below: throw domainError("parameter-below-range", subject)
+    case .above: throw domainError("parameter-above-range", subject)
     }
   }
 
-  private func domainError(_ code: String) -> DomainError {
-    DomainError(.invalid, code, "The parameter '\(name)' must be \(kind.expectation).", field: name)
+  private func domainError(_ code: String, _ subject: String?) -> DomainError {
+    DomainError(
+      .invalid, code, "\(subject ?? "The parameter '\(name)' must be") \(kind.expectation).", field: name)
   }
+}
+
+extension Parameter<Int> {
+  /// The same limit of a list with another maximum.
+  package func upTo(_ max: Int) -> Parameter {
+    Parameter(name, .integer(1...max, default: kind.standard), summary, isRequired: isRequired, example: example)
+  }
+}
+
+/// What gives parameters their values: a query, or a command line.
+package protocol ParameterSource {
+  /// The value of a parameter; nil when absent.
+  /// - Throws: Errors of the parameter's kind.
+  func value<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value?
 }
 
 /// The result of parsing a parameter.
@@ -86,14 +103,17 @@ package struct ParameterKind<Value: Sendable>: Sendable {
   package let expectation: String
   /// The JSON Schema of its values.
   package let schema: JSONValue
+  /// The value of an absent parameter.
+  package let standard: Value?
   package let read: @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
 
   package init(
-    _ expectation: String, schema: JSONValue,
+    _ expectation: String, schema: JSONValue, default standard: Value? = nil,
     read: @escaping @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
   ) {
     self.expectation = expectation
     self.schema = schema
+    self.standard = standard
     self.read = read
   }
 }

@@ -11,13 +11,17 @@ extension ParameterKind<Double> {
     ) { text in ParsedParameter(DecimalText.number(text), within: range) }
   }
 
-  /// A length in metres: `500`, `500m` or `1.5km`.
-  package static func metres(_ range: ClosedRange<Double>) -> ParameterKind {
+  /// A length in metres: `500`, `500m` or `1.5km`, in either case.
+  package static func metres(_ range: ClosedRange<Double>, default standard: Double? = nil) -> ParameterKind {
     let (low, high) = (DecimalText.plain(range.lowerBound), DecimalText.plain(range.upperBound))
     return ParameterKind(
       "a length from \(low) to \(high) metres such as 500, 500m or 1.5km",
-      schema: .object(["type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?(m|km)?$"#])
+      schema: .object([
+        "type": "string", "pattern": #"^[0-9]+(\.[0-9]+)?([mM]|[kK][mM])?$"#,
+        "default": standard.map { .string(DecimalText.plain($0)) },
+      ]), default: standard
     ) { text in
+      let text = text.lowercased()
       let isKilometres = text.hasSuffix("km")
       let digits = text.dropLast(isKilometres ? 2 : text.hasSuffix("m") ? 1 : 0)
       let number = DecimalText.number(String(digits))
@@ -34,7 +38,7 @@ extension ParameterKind<Int> {
       schema: .object([
         "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
         "default": standard.map(JSONValue.integer),
-      ])
+      ]), default: standard
     ) { text in ParsedParameter(DecimalText.integer(text), within: range) }
   }
 
@@ -45,7 +49,7 @@ extension ParameterKind<Int> {
       schema: .object([
         "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
         "default": .integer(standard),
-      ])
+      ]), default: standard
     ) { text in
       ParsedParameter(DecimalText.integer(text).map { min($0, range.upperBound) }, within: range)
     }
@@ -55,7 +59,7 @@ extension ParameterKind<Int> {
 extension ParameterKind<Bool> {
   /// `true` or `false`.
   package static func flag() -> ParameterKind {
-    ParameterKind("true or false", schema: .object(["type": "boolean", "default": false])) { text in
+    ParameterKind("true or false", schema: .object(["type": "boolean", "default": false]), default: false) { text in
       ParsedParameter(text == "true" ? true : text == "false" ? false : nil)
     }
   }

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 
 /// The query parameters of a request, validated against those of an endpoint.
-package struct Query: Sendable {
+package struct Query: ParameterSource, Sendable {
   private struct Given {
     let bit: UInt64
     let parameter: QueryParameters.Parameter
@@ -59,10 +59,11 @@ package struct Query: Sendable {
     return nil
   }
 
-  /// The value of a required parameter.
+  /// The value of a required parameter, or of one with a default.
   /// - Throws: `DomainError` `parameter-missing`, and errors of the parameter's kind.
+  @_specialize(where Value == Int)
   package func required<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value {
-    if let value = try value(parameter) { return value }
+    if let value = try value(parameter) ?? parameter.kind.standard { return value }
     throw Query.missing(parameter)
   }
 

@@ -18,11 +18,6 @@ struct BoothEndpoints: Sendable {
 
   // MARK: Near
 
-  private static let nearLimit = Parameter<Int>(
-    "limit", .integer(1...100, default: 10), "The maximum number of booths.", example: "10")
-  private static let radius = Parameter<Double>(
-    "radius", .metres(0...20_100_000), "Only booths within this geodesic distance.", example: "1.5km")
-
   private var near: Endpoint {
     Endpoint(
       path: "/api/booths/near", group: .booths, summary: "The nearest booths",
@@ -32,7 +27,7 @@ struct BoothEndpoints: Sendable {
         the answer is then for the best known position, and `location` gives that position, the reason and what the \
         user can do. Without any of these, it is for the default position.
         """,
-      query: LocationParameters.all + [Self.nearLimit, Self.radius] + BoothParameters.filters + [
+      query: LocationParameters.all + [BoothParameters.nearLimit, BoothParameters.radius] + BoothParameters.filters + [
         BoothParameters.fields
       ],
       answers: [.booths("BoothList")],
@@ -42,8 +37,9 @@ struct BoothEndpoints: Sendable {
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
         let neighbors = catalogue.near(
-          coordinate.coordinate, limit: try context.query.value(Self.nearLimit) ?? 10,
-          within: try context.query.value(Self.radius) ?? .infinity, try context.query.boothFilter(now: context.now))
+          coordinate.coordinate, limit: try context.query.required(BoothParameters.nearLimit),
+          within: try context.query.value(BoothParameters.radius) ?? .infinity,
+          try context.query.boothFilter(now: context.now))
         return answer.near(neighbors, caching: .personal) { output in
           guard case .resolved(let location) = coordinate else { return }
           output.key("location")
@@ -54,11 +50,6 @@ struct BoothEndpoints: Sendable {
 
   // MARK: Inside
 
-  static let bbox = Parameter<Viewport>(
-    "bbox", .viewport(), "The viewport; a west greater than the east crosses the antimeridian.", isRequired: true,
-    example: "126.9,37.4,127.1,37.6")
-  private static let insideLimit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of booths.", example: "100")
   private static let after = Parameter<Int>(
     "after", .integer(0...999_999_999_999_999), "Only booths with a higher number; `next` of an answer sets it.")
 
@@ -66,13 +57,15 @@ struct BoothEndpoints: Sendable {
     Endpoint(
       path: "/api/booths/in", group: .booths, summary: "The booths inside a viewport",
       details: "By ascending number. If there are more, `next` is the URL of the next page.",
-      query: [Self.bbox, Self.insideLimit, Self.after] + BoothParameters.filters + [BoothParameters.fields],
+      query: [BoothParameters.bbox, BoothParameters.insideLimit, Self.after] + BoothParameters.filters + [
+        BoothParameters.fields
+      ],
       answers: [.booths("BoothPage")],
       handler: .immediate { [catalogue] context in
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
-        let viewport = try context.query.required(Self.bbox)
-        let limit = try context.query.value(Self.insideLimit) ?? 100
+        let viewport = try context.query.required(BoothParameters.bbox)
+        let limit = try context.query.required(BoothParameters.insideLimit)
         let start = try context.query.value(Self.after).map { BoothID(Int64($0)) }
         let found = catalogue.inside(
           viewport, after: start, limit: limit + 1, try context.query.boothFilter(now: context.now))
@@ -107,7 +100,7 @@ struct BoothEndpoints: Sendable {
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
         let found = catalogue.search(
-          try context.query.required(Self.text), limit: try context.query.value(Self.searchLimit) ?? 20,
+          try context.query.required(Self.text), limit: try context.query.required(Self.searchLimit),
           try context.query.boothFilter(now: context.now))
         return answer.list(found, caching: .shared)
       })

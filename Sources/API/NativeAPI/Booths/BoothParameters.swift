@@ -24,6 +24,15 @@ package enum BoothParameters {
   package static let maxPrice = Parameter<Int>(
     "max_price", .integer(0...1_000_000),
     "Only booths known to cost at most this for one session, in KRW.", example: "5000")
+  package static let radius = Parameter<Double>(
+    "radius", .metres(0...20_100_000), "Only booths within this geodesic distance.", example: "1.5km")
+  package static let bbox = Parameter<Viewport>(
+    "bbox", .viewport(), "The viewport; a west greater than the east crosses the antimeridian.", isRequired: true,
+    example: "126.9,37.4,127.1,37.6")
+  package static let nearLimit = Parameter<Int>(
+    "limit", .integer(1...100, default: 10), "The maximum number of booths.", example: "10")
+  package static let insideLimit = Parameter<Int>(
+    "limit", .integer(1...1000, default: 100), "The maximum number of booths.", example: "100")
   package static let fields = Parameter<BoothFieldSet>(
     "fields", .columns(),
     "The fields of each booth: `summary` (the default), `all`, or names of fields. `id` is always included, and so is"
@@ -54,17 +63,24 @@ extension Query {
 
   /// The filter that the parameters describe.
   package func boothFilter(now: Timestamp) throws(DomainError) -> BoothFilter {
-    var filter = Query.noFilter
-    guard hasAny(of: BoothParameters.filterNames) else { return filter }
-    if let brands = try value(BoothParameters.brand) { filter.brands = brands }
-    if let tags = try value(BoothParameters.tag) { filter.tags = tags }
-    if let statuses = try value(BoothParameters.status) { filter.statuses = statuses }
-    if let people = try value(BoothParameters.people) { filter.people = people }
-    if let maxPrice = try value(BoothParameters.maxPrice) { filter.maxPrice = maxPrice }
-    filter.openAt = try value(BoothParameters.openAt)?.instant(now: now)
-    return filter
+    hasAny(of: BoothParameters.filterNames) ? try BoothFilter(self, now: now) : Query.noFilter
   }
+}
 
+extension BoothFilter {
+  /// The filter that the parameters describe.
+  package init(_ source: some ParameterSource, now: Timestamp) throws(DomainError) {
+    self.init()
+    if let brands = try source.value(BoothParameters.brand) { self.brands = brands }
+    if let tags = try source.value(BoothParameters.tag) { self.tags = tags }
+    if let statuses = try source.value(BoothParameters.status) { self.statuses = statuses }
+    people = try source.value(BoothParameters.people)
+    maxPrice = try source.value(BoothParameters.maxPrice)
+    openAt = try source.value(BoothParameters.openAt)?.instant(now: now)
+  }
+}
+
+extension ParameterSource {
   /// The instant to which `open` refers, and whether it follows the clock.
   package func openInstant(now: Timestamp) throws(DomainError) -> (instant: Timestamp, isNow: Bool) {
     let wanted = try value(BoothParameters.openAt) ?? .now

@@ -23,13 +23,13 @@ extension BoothEndpoints {
         quarter of a tile wide: with a viewport of whole squares the marks do not change while the map is moved. With \
         `separate` a viewport of few booths is not clustered: all are in `booths`, for maps that spread their marks.
         """,
-      query: [Self.bbox, Self.zoom, Self.separate] + BoothParameters.filters + [BoothParameters.fields],
+      query: [BoothParameters.bbox, Self.zoom, Self.separate] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothMap")],
       handler: .deferred { context in
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue, standard: [.name, .brand, .latitude, .longitude, .open])
         let found = catalogue.clusters(
-          inside: try context.query.required(Self.bbox), zoom: try context.query.required(Self.zoom),
+          inside: try context.query.required(BoothParameters.bbox), zoom: try context.query.required(Self.zoom),
           separate: try context.query.value(Self.separate) ?? 0, try context.query.boothFilter(now: context.now))
         return answer.list(found.booths, caching: .personal) { output in
           output.key("total")

@@ -38,12 +38,16 @@ struct ImportEndpoints: Sendable {
       deadline: .seconds(900),
       handler: .streaming { context in
         let runner = try await authorizedRunner(context)
-        let options = try context.query.importOptions()
+        let query = context.query
+        let options = try ImportOptions(
+          query, fileName: try query.value(ImportParameters.file) ?? "upload.csv",
+          isDryRun: !(try query.required(ImportParameters.commit)))
         guard case .stream(let file) = context.request.body else {
           throw DomainError(.invalid, "file-missing", "Send the file as the body of the request.")
         }
         try checkType(context.request.headers["Content-Type"])
-        let report = try await inWordsOfHTTP { try await runner.run(options, file: file) }
+        var report = try await inWordsOfHTTP { try await runner.run(options, file: file) }
+        report.plan.decisions = report.plan.decisions.map(inWordsOfHTTP)
         return Response(
           status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: options.isDryRun).bytes))
       })
@@ -71,19 +75,22 @@ struct ImportEndpoints: Sendable {
     }
   }
 
-  /// Names parameters where an error names options of the command line.
+  /// Names parameters where a text names options of the command line.
+  private func inWordsOfHTTP(_ text: String) -> String {
+    ImportParameters.options.reduce(text) { text, parameter in
+      let option = "--" + parameter.name.replacing("_", with: "-")
+      if parameter.schema["type"] == "boolean" { return text.replacing(option, with: parameter.name + "=true") }
+      return text.replacing(option + " ", with: parameter.name + "=").replacing(option, with: parameter.name)
+    }
+  }
+
   private func inWordsOfHTTP<Report>(_ body: () async throws -> Report) async throws -> Report {
     do {
       return try await body()
     } catch let error as DomainError {
-      var message = error.message
-      for option in ImportOption.allCases {
-        let name = "--" + option.rawValue.replacing("_", with: "-")
-        if !option.isSwitch { message = message.replacing(name + " ", with: option.rawValue + "=") }
-        message = message.replacing(name, with: option.rawValue + (option.isSwitch ? "=true" : ""))
-      }
       throw DomainError(
-        error.kind, error.code, message, field: error.field, condition: error.condition, retryAfter: error.retryAfter)
+        error.kind, error.code, inWordsOfHTTP(error.message), field: error.field, condition: error.condition,
+        retryAfter: error.retryAfter)
     }
   }
 }

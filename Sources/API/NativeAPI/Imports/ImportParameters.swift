@@ -1,59 +1,94 @@
-import APIKit
-import Basics
-import Booths
+package import APIKit
+package import Basics
+package import Booths
+import Geo
 import JSON
+package import Tabular
 
-/// The parameters of an import: the options of `ImportOption`, the file's name, and whether to commit.
-enum ImportParameters {
+/// The parameters of an import. Their names on the command line have hyphens: `fix_swapped` is `--fix-swapped`.
+package enum ImportParameters {
   static let file = Parameter<String>("file", .fileName(), "The file's name.", example: "booths.csv")
-  static let options = ImportOption.allCases.map { option in
-    Parameter<String>(option.rawValue, .option(option), option.summary + ".", example: option.example)
-  }
+  package static let source = Parameter<String>(
+    "source", .text(maxCount: 100),
+    "The name that groups the booths of one publisher; by default, made from the file's name.")
+  package static let crs = Parameter<ImportReferenceSystem>(
+    "crs", .referenceSystem(), "The reference system of the coordinates.", example: "EPSG:5174")
+  package static let encoding = Parameter<TextEncoding?>(
+    "encoding", .detectable(ImportWords.encodings, ImportWords.encoding), "The character encoding of the file.")
+  package static let delimiter = Parameter<UInt8?>(
+    "delimiter", .detectable(ImportWords.delimiters.map(\.word), ImportWords.delimiter),
+    "The delimiter between fields.")
+  package static let map = Parameter<[ImportField: String]>(
+    "map", .mapping(), "The headers of fields, instead of the recognised ones.", example: "name=상호,price=요금")
+  package static let fixSwapped = Parameter<Bool>(
+    "fix_swapped", .flag(), "Exchange coordinate columns that are swapped, instead of rejecting the file.")
+  package static let strict = Parameter<Bool>("strict", .flag(), "Import nothing if any row is rejected.")
+  package static let keepUnplaced = Parameter<Bool>(
+    "keep_unplaced", .flag(), "Keep rows without a coordinate, as booths to be located later.")
+  package static let overwriteEdits = Parameter<Bool>(
+    "overwrite_edits", .flag(), "Replace manual edits with the file's values.")
   static let commit = Parameter<Bool>("commit", .flag(), "Whether to commit the import; otherwise it is a dry run.")
 
+  /// Those that are not about the request.
+  static let options: [any DescribedParameter] = [
+    source, crs, encoding, delimiter, map, fixSwapped, strict, keepUnplaced, overwriteEdits,
+  ]
   static let all: [any DescribedParameter] = [file] + options + [commit]
 }
 
-extension Query {
-  func importOptions() throws(DomainError) -> ImportOptions {
-    var texts: [ImportOption: [String]] = [:]
-    for (option, parameter) in zip(ImportOption.allCases, ImportParameters.options) {
-      guard let text = try value(parameter) else { continue }
-      texts[option] = option == .map ? listed(text, maxCount: ImportField.allCases.count) ?? [""] : [text]
-    }
-    return try ImportOptions(
-      fileName: try value(ImportParameters.file) ?? "upload.csv",
-      isDryRun: try value(ImportParameters.commit) != true, texts)
+extension ImportOptions {
+  /// The options that the parameters describe.
+  package init(_ given: some ParameterSource, fileName: String, isDryRun: Bool) throws(DomainError) {
+    self.init(
+      fileName: fileName, source: try given.value(ImportParameters.source),
+      referenceSystem: try given.value(ImportParameters.crs) ?? .automatic,
+      encoding: try given.value(ImportParameters.encoding) ?? nil,
+      delimiter: try given.value(ImportParameters.delimiter) ?? nil,
+      mapping: try given.value(ImportParameters.map) ?? [:],
+      fixesSwapped: try given.value(ImportParameters.fixSwapped) ?? false,
+      isStrict: try given.value(ImportParameters.strict) ?? false,
+      keepsWithoutCoordinate: try given.value(ImportParameters.keepUnplaced) ?? false,
+      overwritesEdits: try given.value(ImportParameters.overwriteEdits) ?? false, isDryRun: isDryRun)
   }
 }
 
-extension ImportOption {
-  fileprivate var example: String? {
-    switch self {
-    case .crs: "EPSG:5174"
-    case .map: "name=상호,price=요금"
-    default: nil
+extension ParameterKind<ImportReferenceSystem> {
+  fileprivate static func referenceSystem() -> ParameterKind {
+    ParameterKind(
+      "auto, or a reference system such as EPSG:5174",
+      schema: .object([
+        "type": "string", "default": "auto",
+        "examples": .array((["auto"] + ReferenceSystem.all.map(\.name)).map(JSONValue.string)),
+      ])
+    ) { text throws(DomainError) in
+      .value(text.lowercased() == "auto" ? .automatic : .named(try ReferenceSystem.named(text)))
     }
   }
+}
 
-  fileprivate var schema: JSONValue {
-    switch self {
-    case .source: .object(["type": "string", "minLength": 1, "maxLength": .integer(Self.maxSourceLength)])
-    case .crs: .object(["type": "string", "default": "auto"])
-    case .map: .object(["type": "string"])
-    case .encoding, .delimiter:
-      .object(["type": "string", "enum": .array(words.map(JSONValue.string)), "default": "auto"])
-    case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: .object(["type": "boolean", "default": false])
-    }
+extension ParameterKind {
+  /// One of some words, of which `auto` leaves the decision to the file.
+  fileprivate static func detectable<Detected>(
+    _ words: [String], _ read: @escaping @Sendable (String) -> Detected??
+  ) -> ParameterKind where Value == Detected? {
+    ParameterKind(
+      "one of \(words.joined(separator: ", "))",
+      schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string)), "default": "auto"])
+    ) { text in ParsedParameter(read(text.lowercased())) }
+  }
+}
+
+extension ParameterKind<[ImportField: String]> {
+  fileprivate static func mapping() -> ParameterKind {
+    let fields = ImportField.allCases.map(\.rawValue).joined(separator: ", ")
+    return ParameterKind(
+      "field=header pairs separated by commas, each field once, with fields of \(fields)",
+      schema: .object(["type": "string"])
+    ) { text in ParsedParameter(ImportWords.mapping(text)) }
   }
 }
 
 extension ParameterKind<String> {
-  /// The text of an option, which `ImportOptions` parses.
-  fileprivate static func option(_ option: ImportOption) -> ParameterKind {
-    ParameterKind(option.expectation, schema: option.schema) { .value($0) }
-  }
-
   /// A file name without a directory.
   fileprivate static func fileName() -> ParameterKind {
     let text = text(maxCount: 200)

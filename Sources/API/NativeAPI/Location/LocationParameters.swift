@@ -1,12 +1,12 @@
-import APIKit
+package import APIKit
 import Basics
 import Contracts
 import Geo
 import JSON
-import Location
+package import Location
 
 /// The parameters with a client's position, or with the state of its device.
-enum LocationParameters {
+package enum LocationParameters {
   static let latitude = Parameter<Double>(
     "lat", .number(-90...90), "Degrees north; goes with `lon`.", example: "37.4979")
   static let longitude = Parameter<Double>(
@@ -15,9 +15,9 @@ enum LocationParameters {
     "accuracy", .number(0...40_000_000), "The accuracy of `lat` and `lon` in metres, as the device reports it.")
   static let age = Parameter<Double>(
     "age", .number(0...1_000_000_000), "The age of `lat` and `lon` in seconds; 0 by default.")
-  static let state = Parameter<LocationState>(
+  package static let state = Parameter<LocationState>(
     "location_state", .locationState(),
-    "The location state that the device or browser reports. Default: `when-in-use` with `lat` and `lon`, else"
+    "The location state that the device or browser reports; `when-in-use` by default with a position, else"
       + " `not-determined`.", example: "denied")
   static let lastLatitude = Parameter<Double>(
     "last_lat", .number(-90...90), "Degrees north of the last known position; goes with `last_lon`.")
@@ -27,7 +27,7 @@ enum LocationParameters {
     "last_accuracy", .number(0...40_000_000), "The accuracy of the last known position in metres; 100 by default.")
   static let lastAge = Parameter<Double>(
     "last_age", .number(0...1_000_000_000), "The age of the last known position in seconds; 0 by default.")
-  static let region = Parameter<Region>(
+  package static let region = Parameter<Region>(
     "region", .region(), "The region that the user chose, by identifier or name.", example: "seoul-gangnam")
 
   static let all: [any DescribedParameter] = [

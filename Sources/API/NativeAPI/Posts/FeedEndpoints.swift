@@ -112,7 +112,7 @@ extension FeedEndpoints {
       longitude: try context.query.required(FeedParameters.longitude))
     let catalogue = catalogue.current
     let neighbors = catalogue.near(
-      coordinate, limit: Feed.maxBooths, within: try context.query.value(FeedParameters.radius) ?? 2000)
+      coordinate, limit: Feed.maxBooths, within: try context.query.required(FeedParameters.radius))
     return Dictionary(neighbors.map { (catalogue.record($0.ordinal).id, $0.metres) }) { first, _ in first }
   }
 }

@@ -1,9 +1,9 @@
-import APIKit
+package import APIKit
 import Basics
 import JSON
 import Posts
 
-enum FeedParameters {
+package enum FeedParameters {
   static let kind = Parameter<Set<PostKind>>(
     "kind", .enumerationSet(), "Only posts of these kinds.", example: "pose,background")
   static let author = Parameter<AccountID>("author", .identifier(), "Only posts of this account.")
@@ -21,8 +21,8 @@ enum FeedParameters {
     "lat", .number(-90...90), "Degrees north.", isRequired: true, example: "37.4979")
   static let longitude = Parameter<Double>(
     "lon", .number(-180...180), "Degrees east.", isRequired: true, example: "127.0276")
-  static let radius = Parameter<Double>(
-    "radius", .metres(0...100_000), "Only posts about booths within this distance; 2km by default.",
+  package static let radius = Parameter<Double>(
+    "radius", .metres(0...100_000, default: 2000), "Only posts about booths within this distance of the position.",
     example: "1.5km")
   static let nearKind = Parameter<Set<PostKind>>(
     "kind", .enumerationSet(), "Only posts of these kinds; `pose` by default.", example: "pose")

@@ -1,4 +1,4 @@
-import APIKit
+package import APIKit
 import Basics
 import Booths
 import Contracts
@@ -6,19 +6,21 @@ import Geo
 import HTTP
 import JSON
 
+package enum SearchParameters {
+  package static let text = Parameter<String>(
+    "q", .text(maxCount: 100),
+    "What is looked for: Korean, English or romanised, initial consonants, or the beginning of any of these.",
+    isRequired: true, example: "강남역")
+  package static let limit = Parameter<Int>(
+    "limit", .integer(1...100, default: 10), "The maximum number of results.", example: "10")
+}
+
 /// The search for everything.
 struct SearchEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
 
   var all: [Endpoint] { [search] }
-
-  private static let text = Parameter<String>(
-    "q", .text(maxCount: 100),
-    "What is looked for: Korean, English or romanised, initial consonants, or the beginning of any of these.",
-    isRequired: true, example: "강남역")
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...50, default: 10), "The maximum number of results.", example: "10")
 
   private var search: Endpoint {
     Endpoint(
@@ -31,52 +33,63 @@ struct SearchEndpoints: Sendable {
         a chain is its nearest booth. \
         A member that does not apply is left out.
         """,
-      query: [Self.text, LocationParameters.latitude, LocationParameters.longitude, Self.limit],
+      query: [
+        SearchParameters.text, LocationParameters.latitude, LocationParameters.longitude, SearchParameters.limit,
+      ],
       answers: [ResponseDescription(200, "The results.", [(MediaType.json, "SearchResults")])],
       handler: .deferred { context in
         let query = context.query
         let position = try query.coordinate(LocationParameters.latitude, LocationParameters.longitude)
         let catalogue = catalogue.current
         let results = PlaceSearch(gazetteer, catalogue, from: position)
-          .results(for: try query.required(Self.text), limit: try query.value(Self.limit) ?? 10)
+          .results(for: try query.required(SearchParameters.text), limit: try query.required(SearchParameters.limit))
         return Self.response(results, isPersonal: position != nil, tag: context.tag("s", catalogue))
       })
   }
 
   /// An answer for a position is for one person.
   private static func response(_ results: [SearchResult], isPersonal: Bool, tag: String) -> Response {
-    var output = JSONWriter(capacity: 64 + results.count * 200)
+    var headers = Headers.common(MediaType.json, caching: isPersonal ? .personal : .shared)
+    headers.add("ETag", tag)
+    return Response(status: 200, headers: headers, body: .bytes(results.document))
+  }
+}
+
+extension [SearchResult] {
+  /// The document of the results.
+  package var document: [UInt8] {
+    var output = JSONWriter(capacity: 64 + count * 200)
     output.beginObject()
     output.key("results")
     output.beginArray()
-    for result in results { write(result, to: &output) }
+    for result in self { result.write(to: &output) }
     output.endArray()
     output.endObject()
-    var headers = Headers.common(MediaType.json, caching: isPersonal ? .personal : .shared)
-    headers.add("ETag", tag)
-    return Response(status: 200, headers: headers, body: .bytes(output.finish()))
+    return output.finish()
   }
+}
 
-  private static func write(_ result: SearchResult, to output: inout JSONWriter) {
+extension SearchResult {
+  fileprivate func write(to output: inout JSONWriter) {
     output.beginObject()
-    output.member("kind", result.kind.rawValue)
-    output.member("name", result.name)
-    if let name = result.englishName { output.member("name_en", name) }
-    if let area = result.area { output.member("area", area) }
-    if let area = result.englishArea { output.member("area_en", area) }
-    output.member("latitude", result.coordinate.latitude, places: 7)
-    output.member("longitude", result.coordinate.longitude, places: 7)
-    if let bounds = result.bounds {
+    output.member("kind", kind.rawValue)
+    output.member("name", name)
+    if let englishName { output.member("name_en", englishName) }
+    if let area { output.member("area", area) }
+    if let englishArea { output.member("area_en", englishArea) }
+    output.member("latitude", coordinate.latitude, places: 7)
+    output.member("longitude", coordinate.longitude, places: 7)
+    if let bounds {
       output.key("bbox")
       output.beginArray()
       for edge in [bounds.west, bounds.south, bounds.east, bounds.north] { output.decimal(edge, places: 5) }
       output.endArray()
     }
-    if let booth = result.booth {
+    if let booth {
       output.key("booth_id")
       output.integer(Int(booth.number))
     }
-    if let metres = result.metres { output.member("distance_m", metres, places: 1) }
+    if let metres { output.member("distance_m", metres, places: 1) }
     output.endObject()
   }
 }

@@ -82,8 +82,8 @@ extension KakaoEndpoints {
       rectangle: try context.query.value(KakaoParameters.rect),
       isByDistance: try context.query.value(KakaoParameters.sort) == "distance"
     ).run()
-    let page = try context.query.value(KakaoParameters.page) ?? 1
-    let size = try context.query.value(KakaoParameters.size) ?? 15
+    let page = try context.query.required(KakaoParameters.page)
+    let size = try context.query.required(KakaoParameters.size)
     let pageable = min(found.total, KakaoSearch.maxPageable)
     let pageHits = found.hits.prefix(pageable).dropFirst((page - 1) * size).prefix(size)
     let answer = KakaoAnswer(

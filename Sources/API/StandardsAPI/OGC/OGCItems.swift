@@ -87,7 +87,7 @@ private struct ItemRequest {
 
   init(_ query: Query) throws(DomainError) {
     viewport = try query.value(OGCParameters.bbox)
-    limit = try query.value(OGCParameters.limit) ?? 10
+    limit = try query.required(OGCParameters.limit)
     after = try query.value(OGCParameters.after).map { BoothID(Int64($0)) }
     _ = try query.value(OGCParameters.datetime)
     var filter = BoothFilter()

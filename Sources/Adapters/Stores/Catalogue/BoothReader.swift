@@ -45,20 +45,18 @@ struct BoothReader {
     after id: BoothID?, limit: Int, matching filter: BoothListFilter, on connection: any DatabaseConnection
   ) throws -> [Booth] {
     guard limit > 0, let source = source(filter) else { return [] }
-    let brand = filter.brand.map { FoldedName($0) }
-    let status = filter.status.map { Value.integer(Int64($0.code)) } ?? .null
+    let brands = Set(filter.brands.map { FoldedName($0) })
+    let statuses = BoothStatus.allCases.map { filter.statuses.contains($0) ? Value.integer(Int64($0.code)) : .null }
     var found: [Booth] = []
     var last = id?.number ?? 0
     var isEnd = false
     while !isEnd && found.count < limit {
       isEnd = true
-      try connection.each(Self.page, [.integer(last), source, status, .integer(Self.pageSize)]) { row in
+      try connection.each(Self.page, [.integer(last), source, .integer(Self.pageSize)] + statuses) { row in
         let booth = try booth(of: row)
         (last, isEnd) = (booth.id.number, false)
-        guard found.count < limit, brand == nil || booth.attributes.brand.map({ FoldedName($0) }) == brand else {
-          return
-        }
-        found.append(booth)
+        let isOfBrand = brands.isEmpty || booth.attributes.brand.map { brands.contains(FoldedName($0)) } ?? false
+        if found.count < limit, isOfBrand { found.append(booth) }
       }
     }
     return found
@@ -67,7 +65,7 @@ struct BoothReader {
   private static let pageSize: Int64 = 500
   private static let page = """
     \(select) WHERE id > $1 AND (CAST($2 AS BIGINT) IS NULL OR source_id = $2)
-      AND (CAST($3 AS BIGINT) IS NULL OR status = $3) ORDER BY id LIMIT $4
+      AND status IN ($4, $5, $6) ORDER BY id LIMIT $3
     """
 
   /// The value for `source_id`: null for any source; nil for an unknown one.

@@ -42,8 +42,9 @@ private struct BatchQuery: Decodable {
 /// for each answer.
 /// - Throws: `DomainError` `batch-line-refused` at the end when lines could not be answered. The answer to each such
 ///   line holds the reason.
-func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _ context: CommandContext) async throws {
-  let standardLimit = try command.integer("limit", 1...1_000_000) ?? 10
+func runBatch(
+  _ file: String, _ command: ParsedCommand, _ filter: BoothFilter, standardLimit: Int, _ context: CommandContext
+) async throws {
   let input = try openedForReading(file)
   defer { if input != STDIN_FILENO { close(input) } }
   let batch = Batch(

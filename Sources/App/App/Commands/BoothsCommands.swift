@@ -1,8 +1,10 @@
+import APIKit
 import Basics
 import Booths
 import CommandLineKit
 import Geo
 import JSON
+import NativeAPI
 import Tabular
 
 extension Command {
@@ -10,14 +12,14 @@ extension Command {
     specification: CommandSpecification(
       path: ["booths", "list"], summary: "List the booths of the catalogue",
       options: listOptions + [
-        .value("limit", "N", "How many (1 to 1,000,000)", standard: "50"),
+        .parameter(listLimit, "N"),
         .value("after", "ID", "Start after this booth number"),
         .format("table", "json", "csv"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let store = try await Assembly.open(command, for: .read).store
-    let limit = try command.integer("limit", 1...1_000_000) ?? 50
+    let limit = try command.required(listLimit)
     let after = try command["after"].map { text throws(DomainError) in try boothID(text) }
     let filter = try listFilter(command)
     let list = try await LimitedList(limit) { try await store.booths(after: after, limit: $0, matching: filter) }
@@ -123,13 +125,19 @@ private enum ExportFormat: String, CaseIterable { case csv, geojson }
 
 private let listOptions: [OptionSpecification] = [
   .value("source", "NAME", "Only booths of this source"),
-  .value("brand", "NAME", "Only booths of this chain"),
-  .value("status", "WORD", "operating, closed or unknown", choices: BoothStatus.allCases.map(\.rawValue)),
+  .parameter(BoothParameters.brand, "NAMES"), .parameter(listedStatus, "WORDS"),
 ]
+
+private let listLimit = Parameter<Int>("limit", .integer(1...1_000_000, default: 50), "The maximum number of booths.")
+
+/// As over HTTP, but an export without it has the closed booths too.
+private let listedStatus = Parameter(
+  BoothParameters.status.name, BoothParameters.status.kind, "Only booths with one of these statuses; by default all.")
 
 private func listFilter(_ command: ParsedCommand) throws(DomainError) -> BoothListFilter {
   BoothListFilter(
-    source: command["source"], brand: command["brand"], status: try command.choice("status", BoothStatus.self))
+    source: command["source"], brands: try command.value(BoothParameters.brand) ?? [],
+    statuses: try command.value(listedStatus) ?? Set(BoothStatus.allCases))
 }
 
 /// The fields that can be set as text.

@@ -5,12 +5,18 @@ import Contracts
 import Foundation
 import Geo
 import JSON
+import NativeAPI
 
 extension Command {
   static let importFiles = Command(
     specification: CommandSpecification(
       path: ["import"], summary: "Import booths from delimited text or GeoJSON", operands: "FILE…",
-      options: ImportOption.allCases.map(\.specification) + [
+      options: [
+        .parameter(ImportParameters.source, "NAME"), .parameter(ImportParameters.crs, "SYSTEM"),
+        .parameter(ImportParameters.encoding, "NAME"), .parameter(ImportParameters.delimiter, "NAME"),
+        .parameter(ImportParameters.map, "FIELD=HEADER", isRepeatable: true),
+        .parameter(ImportParameters.fixSwapped, ""), .parameter(ImportParameters.strict, ""),
+        .parameter(ImportParameters.keepUnplaced, ""), .parameter(ImportParameters.overwriteEdits, ""),
         .flag("dry-run", "Show what would change, and change nothing"),
         .value(
           "rejected", "FILE",
@@ -26,8 +32,6 @@ extension Command {
 
         Booths without a coordinate (--keep-unplaced) appear in 'fourcuts booths list' only, not in searches by location
         and not over HTTP, until 'fourcuts booths edit ID --place LAT,LON' or a later import adds the coordinate.
-
-        Fields: \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).
 
         Examples:
           fourcuts import booths.csv --dry-run
@@ -57,7 +61,7 @@ extension Command {
       }
       let input = try ImportInput(operand, in: temporary.url)
       defer { input.discard() }
-      let options = try command.importOptions(fileName: input.name)
+      let options = try ImportOptions(command, fileName: input.name, isDryRun: command.has("dry-run"))
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
       let rejectedPath = command["rejected"] ?? (options.isDryRun ? nil : input.rejectedPath)
       let run = { try await importer.run(options, path: input.path, rejectedPath: rejectedPath) { bar.show($0) } }
@@ -87,33 +91,6 @@ private func isRejectsFile(_ path: String) -> Bool {
 }
 
 private enum ReportFormat: String, CaseIterable { case text, json }
-
-extension ImportOption {
-  /// The name of the command-line option.
-  fileprivate var name: String { rawValue.replacing("_", with: "-") }
-
-  fileprivate var specification: OptionSpecification {
-    switch self {
-    case .crs:
-      .value(name, "SYSTEM", summary, standard: "auto", choices: ["auto"] + ReferenceSystem.all.map(\.name))
-    case .map: .value(name, "FIELD=HEADER", summary, isRepeatable: true)
-    case .source: .value(name, "NAME", summary)
-    case .encoding, .delimiter:
-      .value(name, "NAME", "\(summary): \(words.joined(separator: ", "))", standard: "auto", choices: words)
-    case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: .flag(name, summary)
-    }
-  }
-}
-
-extension ParsedCommand {
-  fileprivate func importOptions(fileName: String) throws(DomainError) -> ImportOptions {
-    var texts: [ImportOption: [String]] = [:]
-    for option in ImportOption.allCases {
-      texts[option] = option.isSwitch ? [String(has(option.name))] : all(option.name)
-    }
-    return try ImportOptions(fileName: fileName, isDryRun: has("dry-run"), texts)
-  }
-}
 
 /// A file to import. Standard input and pipes are spooled to a file first, because the importer reads it twice.
 struct ImportInput {

@@ -1,20 +1,20 @@
+import APIKit
 import Basics
 import Booths
 import CommandLineKit
 import Contracts
 import Geo
 import Location
+import NativeAPI
 
 extension Command {
   static let near = Command(
     specification: CommandSpecification(
       path: ["near"], summary: "Find the nearest booths", operands: "[PLACE]",
       options: [
-        .value("limit", "N", "How many booths (1 to 1,000,000)", standard: "10"),
-        .value("radius", "LENGTH", "Only within this distance: 500m, 1.5km or metres"),
+        .parameter(nearLimit, "N"), .parameter(BoothParameters.radius, "LENGTH"),
         .value("from-address-of", "ID", "Start from the coordinate of this booth"),
-        locationStateOption,
-        .value("region", "NAME", "The region to fall back on, e.g. seoul-mapo, 부산"),
+        .parameter(LocationParameters.state, "STATE"), .parameter(LocationParameters.region, "NAME"),
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
           choices: ["FILE"]),
@@ -39,20 +39,26 @@ extension Command {
           {"id": 1, "booths": [{"id": 7, "external_id": "…", "distance_m": 12.3456}, …]}
         """)
   ) { command, context in
-    let filter = try boothFilter(command, now: context.now())
+    let filter = try BoothFilter(command, now: context.now())
+    let limit = try command.required(nearLimit)
     if let file = command["batch"] {
+      for option in ["radius", "from-address-of", "location-state", "region"] where command[option] != nil {
+        throw DomainError.usage("batch-option", "--batch reads places from the file; leave out --\(option).")
+      }
       guard command.operands.isEmpty else {
         throw DomainError.usage("operands", "--batch reads places from the file; leave out PLACE.")
       }
-      return try await runBatch(file, command, filter, context)
+      return try await runBatch(file, command, filter, standardLimit: limit, context)
     }
-    let limit = try command.integer("limit", 1...1_000_000) ?? 10
-    let radius = try command["radius"].map { text throws(DomainError) in try metres(text) } ?? .infinity
+    let radius = try command.value(BoothParameters.radius) ?? .infinity
+    let report = LocationReport(
+      state: try command.value(LocationParameters.state) ?? .notDetermined,
+      region: try command.value(LocationParameters.region))
     let catalogue = try await Assembly.open(command, for: .read).catalogueForLookup()
-    let origin = try Origin(command, catalogue, now: context.now())
+    let origin = try Origin(command, catalogue, report, now: context.now())
     let list = try await LimitedList(limit) { catalogue.near(origin.coordinate, limit: $0, within: radius, filter) }
     defer { list.hint(context.console) }
-    let instant = filter.openAt ?? context.now()
+    let instant = try command.openInstant(now: context.now()).instant
     let listing = BoothListing(catalogue, list.items.map { ($0.ordinal, $0.metres) }, openAt: instant)
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context, note: origin.note)
     warnOfUnknownBrands(filter, catalogue, context.console)
@@ -61,7 +67,7 @@ extension Command {
   static let inside = Command(
     specification: CommandSpecification(
       path: ["in"], summary: "List the booths inside a rectangle", operands: "WEST SOUTH EAST NORTH",
-      options: [.value("limit", "N", "How many booths (1 to 1,000,000)", standard: "100")]
+      options: [.parameter(insideLimit, "N")]
         + filterOptions + [formatOption],
       discussion: """
         Degrees, by ascending number of the booth. West greater than east crosses the antimeridian.
@@ -69,24 +75,24 @@ extension Command {
           fourcuts in 126.97,37.55,127.00,37.58 --format geojson
         """)
   ) { command, context in
-    let viewport = try parsedViewport(command.operands)
-    let filter = try boothFilter(command, now: context.now())
-    let limit = try command.integer("limit", 1...1_000_000) ?? 100
+    let edges = command.operands.flatMap { $0.split(separator: ",") }.joined(separator: ",")
+    let viewport = try ParsedCommand.operand(edges, "WEST SOUTH EAST NORTH", BoothParameters.bbox)
+    let filter = try BoothFilter(command, now: context.now())
+    let limit = try command.required(insideLimit)
     let catalogue = try await Assembly.open(command, for: .read).catalogueForLookup()
     let list = try await LimitedList(limit) { catalogue.inside(viewport, limit: $0, filter) }
     defer { list.hint(context.console) }
-    let listing = BoothListing(catalogue, list.items.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
+    let instant = try command.openInstant(now: context.now()).instant
+    let listing = BoothListing(catalogue, list.items.map { ($0, nil) }, openAt: instant)
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)
     warnOfUnknownBrands(filter, catalogue, context.console)
   }
 }
 
-private let locationStateOption: OptionSpecification = {
-  var option = OptionSpecification.value(
-    "location-state", "STATE", "A device's location state, without a place", choices: LocationState.wireValues)
-  option.takesOnlyChoices = true
-  return option
-}()
+/// The longest list. An answer over HTTP is shorter, as many clients share a server.
+private let maxBooths = 1_000_000
+private let nearLimit = BoothParameters.nearLimit.upTo(maxBooths)
+private let insideLimit = BoothParameters.insideLimit.upTo(maxBooths)
 
 private let formatOption = OptionSpecification.format("table", "json", "geojson", "csv")
 
@@ -94,35 +100,10 @@ let defaultCoordinateOption = OptionSpecification.setting(
   "default-place", "LAT,LON", "37.358647,127.105207", "Where to start when the location is unknown")
 
 private let filterOptions: [OptionSpecification] = [
-  .value("brand", "NAMES", "Only these chains, comma-separated"),
-  .value("tag", "TAGS", "Only booths with all of these tags, comma-separated"),
-  .value("status", "WORDS", "operating, unknown, closed, comma-separated", standard: "operating,unknown"),
-  .value("open-at", "MOMENT", "Only booths known to be open at this time: now, or 2026-12-24T21:00:00+09:00"),
-  .value("people", "N", "Leave out booths known to be too small for a party of N"),
+  .parameter(BoothParameters.brand, "NAMES"), .parameter(BoothParameters.tag, "TAGS"),
+  .parameter(BoothParameters.status, "WORDS"), .parameter(BoothParameters.openAt, "INSTANT"),
+  .parameter(BoothParameters.people, "N"), .parameter(BoothParameters.maxPrice, "WON"),
 ]
-
-/// The filter given by the options.
-private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(DomainError) -> BoothFilter {
-  var filter = BoothFilter()
-  filter.brands = command.list("brand")
-  filter.tags = command.list("tag")
-  filter.people = try command.integer("people", 1...255)
-  var statuses: Set<BoothStatus> = []
-  for word in command.list("status") {
-    guard let status = BoothStatus(rawValue: word) else {
-      throw .usage("status-unknown", "--status takes operating, unknown and closed.")
-    }
-    statuses.insert(status)
-  }
-  if !statuses.isEmpty { filter.statuses = statuses }
-  if let instant = command["open-at"] {
-    guard let parsed = instant == "now" ? now : Timestamp(rfc3339: instant) else {
-      throw .usage("moment-not-understood", "--open-at takes 'now' or a time such as 2026-12-24T21:00:00+09:00.")
-    }
-    filter.openAt = parsed
-  }
-  return filter
-}
 
 /// Names the chains of `--brand` that there are none of. A closed booth may be the last of its chain.
 private func warnOfUnknownBrands(_ filter: BoothFilter, _ catalogue: Catalogue, _ console: Console) {
@@ -135,27 +116,6 @@ private func warnOfUnknownBrands(_ filter: BoothFilter, _ catalogue: Catalogue, 
   }
 }
 
-/// A length in metres from `500`, `500m` or `1.5km`.
-func metres(_ text: String) throws(DomainError) -> Double {
-  let lower = text.lowercased()
-  let (number, unit) =
-    lower.hasSuffix("km") ? (lower.dropLast(2), 1000.0) : lower.hasSuffix("m") ? (lower.dropLast(), 1) : (lower[...], 1)
-  guard let value = Double(number), value >= 0, value.isFinite else {
-    throw .usage("length-not-understood", "--radius takes a length such as 500m, 1.5km or 500.")
-  }
-  return value * unit
-}
-
-private func parsedViewport(_ operands: [String]) throws(DomainError) -> Viewport {
-  let edges = operands.flatMap { $0.split(separator: ",") }.map { Double($0) ?? .nan }
-  guard edges.count == 4, let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
-  else {
-    throw .usage(
-      "viewport-not-understood", "Name the edges as WEST SOUTH EAST NORTH in degrees, north not below south.")
-  }
-  return viewport
-}
-
 /// The coordinate at which a search starts.
 private struct Origin {
   let coordinate: Coordinate
@@ -163,7 +123,7 @@ private struct Origin {
   let note: String?
 
   /// From the operands, a booth of the catalogue, or the location state.
-  init(_ command: ParsedCommand, _ catalogue: Catalogue, now: Timestamp) throws {
+  init(_ command: ParsedCommand, _ catalogue: Catalogue, _ report: LocationReport, now: Timestamp) throws {
     if let text = command["from-address-of"] {
       guard command.operands.isEmpty, command["location-state"] == nil else {
         throw DomainError.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
@@ -189,10 +149,7 @@ private struct Origin {
     }
     var policy = LocationPolicy()
     policy.defaultCoordinate = try defaultCoordinate(command)
-    let state = try command["location-state"].map { word throws(DomainError) in try LocationState(wireValue: word) }
-    let region = try command["region"].map { word throws(DomainError) in try Region.named(word) }
-    let answer = resolve(
-      LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)
+    let answer = resolve(report, policy: policy, now: now)
     coordinate = answer.coordinate
     let place = "That is \(Self.named(answer.coordinate))."
     note = [answer.reason.en, place, answer.advice?.en].compactMap(\.self).joined(separator: " ")
@@ -221,10 +178,10 @@ func ordinal(_ text: String, _ catalogue: Catalogue) throws(DomainError) -> UInt
 
 /// Parses a booth number.
 func boothID(_ text: String) throws(DomainError) -> BoothID {
-  guard let number = Int64(text), number > 0 else {
+  guard let number = try? BoothParameters.id.value(of: text) else {
     throw .usage("booth-number", "A booth is named by its number; 'fourcuts booths list' shows them.")
   }
-  return BoothID(number)
+  return BoothID(Int64(number))
 }
 
 extension DomainError {

@@ -3,6 +3,7 @@ import CommandLineKit
 import Contracts
 import FourCutsClient
 import Geo
+import NativeAPI
 
 extension Command {
   static let listPosts = Command(
@@ -14,7 +15,7 @@ extension Command {
         .value("booth", "N", "Only posts about this booth"),
         .value("hashtag", "WORD", "Only posts with this hashtag"),
         .value("near", "LAT,LON", "Only posts about booths near a place; only poses unless --kind is given"),
-        .value("radius", "LENGTH", "The radius of --near: 500m, 1.5km or metres", standard: "2km"),
+        .parameter(FeedParameters.radius, "LENGTH"),
         .flag("following", "Only posts of accounts that you follow"),
         .flag("liked", "Only posts that you like"),
         .value("limit", "N", "How many (1 to 10,000)", standard: "20"), .format("table", "json"),
@@ -173,7 +174,7 @@ private func scope(_ command: ParsedCommand) throws(DomainError) -> PostFeed.Sco
   if let text = command["booth"] { scopes.append(.at(try boothID(text))) }
   if let word = command["hashtag"] { scopes.append(.hashtag(word)) }
   if let text = command["near"] {
-    scopes.append(.near(try CoordinateText.parse(text).resolved(), radius: try metres(command["radius"] ?? "2km")))
+    scopes.append(.near(try CoordinateText.parse(text).resolved(), radius: try command.required(FeedParameters.radius)))
   }
   if command.has("following") { scopes.append(.followed) }
   if command.has("liked") { scopes.append(.liked) }

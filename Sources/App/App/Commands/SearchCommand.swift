@@ -2,14 +2,14 @@ import Basics
 import Booths
 import CommandLineKit
 import Geo
-import JSON
+import NativeAPI
 
 extension Command {
   static let search = Command(
     specification: CommandSpecification(
       path: ["search"], summary: "Find places, stations, chains, booths and addresses by name", operands: "QUERY",
       options: [
-        .value("limit", "N", "How many results (1 to \(maxResults))", standard: "10"),
+        .parameter(SearchParameters.limit, "N"),
         .value("from", "LAT,LON", "Say how far each is, and prefer what is near"),
         .format("table", "json"),
       ],
@@ -26,24 +26,21 @@ extension Command {
       throw DomainError.usage("operands", "Name what to find, e.g. 'fourcuts search 강남역'.")
     }
     let position = try command["from"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
-    let limit = try command.integer("limit", 1...maxResults) ?? 10
+    let text = try ParsedCommand.operand(
+      command.operands.joined(separator: " "), "QUERY", SearchParameters.text)
+    let limit = try command.required(SearchParameters.limit)
     let format = try command.choice("format", SearchFormat.self) ?? .table
     let gazetteer = try Gazetteer.ofThisProgram()
     let catalogue = try await Assembly.open(command, for: .read).catalogue()
     let search = PlaceSearch(gazetteer, catalogue, from: position)
-    let list = try await LimitedList(limit) { limit in
-      search.results(for: command.operands.joined(separator: " "), limit: min(limit, maxResults))
-    }
+    let list = try await LimitedList(limit) { search.results(for: text, limit: $0) }
     defer { list.hint(context.console) }
     switch format {
     case .table: try context.console.out(table(list.items, context.console.style))
-    case .json:
-      try context.console.out(JSONValue.object(["results": .array(list.items.map(\.json))]).bytes + [0x0A])
+    case .json: try context.console.out(list.items.document + [0x0A])
     }
   }
 }
-
-private let maxResults = 100
 
 private enum SearchFormat: String, CaseIterable { case table, json }
 
@@ -63,26 +60,6 @@ private func table(_ results: [SearchResult], _ style: TextStyle) -> String {
       ]
   }
   return table.rendered(style)
-}
-
-extension SearchResult {
-  /// As the API writes it.
-  fileprivate var json: JSONValue {
-    var members = [
-      JSONMember(key: "kind", value: .string(kind.rawValue)), JSONMember(key: "name", value: .string(name)),
-    ]
-    func add(_ key: String, _ value: JSONValue?) {
-      if let value { members.append(JSONMember(key: key, value: value)) }
-    }
-    add("name_en", englishName.map(JSONValue.string))
-    add("area", area.map(JSONValue.string))
-    add("latitude", .number(coordinate.latitude))
-    add("longitude", .number(coordinate.longitude))
-    add("bbox", bounds.map { .array([.number($0.west), .number($0.south), .number($0.east), .number($0.north)]) })
-    add("booth_id", booth.map { .integer(Int($0.number)) })
-    add("distance_m", metres.map { .number(($0 * 10).rounded() / 10) })
-    return .object(members)
-  }
 }
 
 // MARK: Places as operands

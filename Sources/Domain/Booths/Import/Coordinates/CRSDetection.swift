@@ -170,6 +170,6 @@ extension CRSDetector {
       .invalid, "columns-swapped",
       "\(what) (\(fit.inside) of \(fit.total) sampled points fit when exchanged); pass --fix-swapped, "
         + "or --map \(fields.0)=\(north) --map \(fields.1)=\(east).",
-      field: ImportOption.fixSwapped.rawValue)
+      field: "fix_swapped")
   }
 }

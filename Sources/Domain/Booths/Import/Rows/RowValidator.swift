@@ -85,7 +85,8 @@ extension Rejection {
     switch fault {
     case .undecodable:
       self.init(
-        "undecodable", "The row holds bytes that are invalid in the file's encoding; pass --encoding if it is another.")
+        "undecodable",
+        "The row holds bytes that are invalid in the file's encoding; state the encoding if it is another.")
     case .unclosedQuote:
       self.init("unclosed-quote", "A quote opens in this row and is never closed.")
     case .tooLong:
