@@ -249,7 +249,7 @@ struct ImportSwappedTests {
     let rejected = try #require(domainError(of: text))
     #expect(rejected.code == "columns-swapped")
     #expect(rejected.message.contains("--fix-swapped"))
-    #expect(rejected.message.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
+    #expect(rejected.message.contains("--map longitude=위도(Y),latitude=경도(X)"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.plan.coordinates.isSwapped)
     #expect(coordinates.maxError(fixed.rows) < 0.02)
@@ -264,7 +264,7 @@ struct ImportSwappedTests {
     let text = try coordinates.text([system], headers: [("y", "x")])
     let rejected = try #require(domainError(of: text))
     #expect(rejected.code == "columns-swapped")
-    #expect(rejected.message.contains("--map x=y --map y=x"))
+    #expect(rejected.message.contains("--map x=y,y=x"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.rows.count == coordinates.count)
     #expect(coordinates.maxError(fixed.rows) < 0.02)
@@ -296,7 +296,7 @@ struct ImportSwappedTests {
     let text = try coordinates.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
     let rejected = try #require(domainError(of: text))
     #expect(rejected.code == "columns-swapped")
-    #expect(rejected.message.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
+    #expect(rejected.message.contains("--map longitude=Y좌표(GRS80TM),latitude=X좌표(GRS80TM)"))
   }
 
   @Test("a single row is rejected, in degrees and in metres")

@@ -78,7 +78,7 @@ struct CRSDetector {
     }
     if !system.isGeographic && !hasMetres {
       throw contradicted(
-        "\(system.name) is in metres, but the columns hold degrees; leave --crs out or pass --crs EPSG:4326")
+        "\(system.name) is in metres, but the columns hold degrees; leave out --crs, or pass --crs EPSG:4326")
     }
   }
 
@@ -169,7 +169,7 @@ extension CRSDetector {
     throw DomainError(
       .invalid, "columns-swapped",
       "\(what) (\(fit.inside) of \(fit.total) sampled points fit when exchanged); pass --fix-swapped, "
-        + "or --map \(fields.0)=\(north) --map \(fields.1)=\(east).",
+        + "or --map \(fields.0)=\(north),\(fields.1)=\(east).",
       field: "fix_swapped")
   }
 }

@@ -119,7 +119,7 @@ struct HeaderColumns: Equatable {
   private static func unknown(_ header: String, for field: ImportField, among headers: [String]) -> DomainError {
     DomainError(
       .invalid, "header-unknown",
-      "No column is called “\(header)”, which --map gives for \(field.rawValue); the columns are \(list(headers)).",
+      "No column is called “\(header)”, as given for \(field.rawValue) by --map; the columns are \(list(headers)).",
       field: "map")
   }
 
@@ -162,8 +162,8 @@ extension HeaderColumns {
     guard hasDegrees || hasMetres else {
       throw DomainError(
         .invalid, "no-coordinate-columns",
-        "No two columns are recognised as coordinates; pass --map latitude=HEADER --map longitude=HEADER, or "
-          + "--map x=HEADER --map y=HEADER for metres, out of \(HeaderColumns.list(headers)).",
+        "No two columns are recognised as coordinates; pass --map latitude=HEADER,longitude=HEADER, or "
+          + "--map x=HEADER,y=HEADER for metres, out of \(HeaderColumns.list(headers)).",
         field: "map")
     }
   }
