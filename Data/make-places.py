@@ -533,7 +533,7 @@ PLACES = """
 5 아이파크몰,I'PARK Mall,서울,37.5296,126.9647,0.3,용산 아이파크몰
 5 남산서울타워,N Seoul Tower,서울,37.5512,126.9882,0.3,남산타워;엔서울타워;Namsan Tower
 5 동대문디자인플라자,Dongdaemun Design Plaza,서울,37.5665,127.0092,0.3,DDP
-5 경복궁,Gyeongbokgung Palace,서울,37.5788,126.9770,0.4,
+6 경복궁,Gyeongbokgung Palace,서울,37.5788,126.9770,0.4,
 5 창덕궁,Changdeokgung Palace,서울,37.5794,126.9910,0.4,
 5 덕수궁,Deoksugung Palace,서울,37.5658,126.9751,0.3,
 5 인사동,Insa-dong,서울,37.5742,126.9856,0.4,쌈지길
