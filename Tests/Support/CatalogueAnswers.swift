@@ -19,7 +19,7 @@ package struct CatalogueAnswers: Equatable {
       answers.append("\(catalogue.brands(filter))")
       answers.append("\(catalogue.clusters(inside: viewport, zoom: 14, filter).count)")
     }
-    for text in ["a", "인생", "brand 2"] { answers.append(ids(catalogue.search(text, limit: 9, .everything))) }
+    for text in ["a", "인생", "brand 2"] { answers.append(ids(catalogue.booths(text, limit: 9))) }
     let states = catalogue.openStates(at: PreparedInstant(Self.instant))
     for ordinal in catalogue.all(limit: 40, .everything) {
       let hours = catalogue.openingHours(ordinal)?.text ?? "unknown"
@@ -39,4 +39,11 @@ package struct CatalogueAnswers: Equatable {
     branded.brands = ["brand 1"]
     return [BoothFilter(), .everything, priced, open, branded]
   }()
+}
+
+extension Catalogue {
+  /// The booths that a text means, closed ones included, without places.
+  package func booths(_ text: String, limit: Int) -> [UInt32] {
+    PlaceSearch(.empty, self, now: Timestamp(seconds: 0)).booths(for: text, limit: limit, .everything) ?? []
+  }
 }

@@ -43,11 +43,12 @@ let domainTargets = [
   },
   FuzzTarget("search") { bytes in
     let text = bytes.text
-    let found = SampleCatalogue.catalogue.search(text, limit: 5, .everything)
+    let search = SampleCatalogue.search(SampleCatalogue.catalogue)
+    let found = search.booths(for: text, limit: 5, .everything) ?? []
     require(found.count <= 5, "too many booths")
     for ordinal in found { _ = SampleCatalogue.catalogue.record(ordinal).booth }
-    let matches = SampleCatalogue.catalogue.matches(SearchPhrase(text), near: SampleCatalogue.centre, limit: 5)
-    require(matches.count <= 5, "too many booths")
+    let answer = search.answer(to: text, limit: 5)
+    require(answer.results.count <= 5, "too many results")
   },
   FuzzTarget("segment") { bytes in
     SampleCatalogue.withDamagedFile(bytes) { catalogue in
@@ -197,6 +198,10 @@ enum SampleCatalogue {
     }
   }
 
+  static func search(_ catalogue: Catalogue) -> PlaceSearch {
+    PlaceSearch(.empty, catalogue, from: centre, now: Timestamp(seconds: 1_790_000_000))
+  }
+
   /// Asks all that requests ask.
   static func ask(_ catalogue: Catalogue) {
     var found = catalogue.near(centre, limit: 12, .everything).map(\.ordinal)
@@ -206,8 +211,8 @@ enum SampleCatalogue {
     found += catalogue.clusters(inside: viewport, zoom: 12).booths
     found += catalogue.all(after: BoothID(17), limit: 40)
     for text in ["인생네컷", "ㅍㅌㅇㅈ", "강남 3"] {
-      found += catalogue.search(text, limit: 9)
-      found += catalogue.matches(SearchPhrase(text), near: centre, limit: 9).map(\.ordinal)
+      found += search(catalogue).booths(for: text, limit: 9) ?? []
+      _ = search(catalogue).answer(to: text, limit: 9)
     }
     _ = (catalogue.bounds, catalogue.brands(), catalogue.count(BoothFilter()))
     let instant = Timestamp(seconds: 1_790_000_000)

@@ -13,13 +13,15 @@ func benchSearch(count: Int = 1_000_000) throws {
   let making = Stopwatch.processorSeconds { made = namedCatalogue(count, gazetteer) }
   let catalogue = made!
   catalogue.prepareSearch()
-  let search = PlaceSearch(gazetteer, catalogue, from: Coordinate(latitude: 37.3586, longitude: 127.1052)!)
+  let search = PlaceSearch(
+    gazetteer, catalogue, from: Coordinate(latitude: 37.3586, longitude: 127.1052)!,
+    now: Timestamp(seconds: 1_790_000_000))
   let queries = typedQueries(catalogue, count)
   measure("everything", queries) { search.results(for: $0, limit: 8).count }
-  measure("booths", queries) { catalogue.search($0, limit: 20).count }
-  measure("booths, 100 of them", queries) { catalogue.search($0, limit: 100).count }
+  measure("booths", queries) { search.booths(for: $0, limit: 20)?.count ?? 0 }
+  measure("booths, 100 of them", queries) { search.booths(for: $0, limit: 100)?.count ?? 0 }
   for query in ["ㄱ", "1", "강남역", "호점", "로 홍", "포토이즘 인생네컷", "ㄱㄴㅇ"] {
-    measure("booths: \(query)", [String](repeating: query, count: 20)) { catalogue.search($0, limit: 20).count }
+    measure("booths: \(query)", [String](repeating: query, count: 20)) { search.booths(for: $0, limit: 20)?.count ?? 0 }
   }
   let plain = Stopwatch.processorSeconds { plainLoop(catalogue, count) } * 1000
   print(String(format: "  plain loop %.0f ms; catalogue made in %.1f s", plain, making))

@@ -74,16 +74,6 @@ package struct FoldedName: Hashable, Sendable {
     }
   }
 
-  /// Whether each character of a name folds alone, so that its parts fold as they do in it. Complexity: O(length).
-  package static func foldsByCharacter(_ name: Span<UInt8>) -> Bool {
-    var position = 0
-    while position < name.count {
-      if name[position] >= 0x80, !isKept(name, at: position) { return false }
-      position += name[position] < 0x80 ? 1 : 3
-    }
-    return true
-  }
-
   private mutating func foldByLibrary(_ name: Span<UInt8>) {
     let text = name.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     bytes.removeAll(keepingCapacity: true)

@@ -43,7 +43,7 @@ struct SearchEndpointTests {
         + #"{"kind":"region","name":"강남구","name_en":"Gangnam-gu","area":"서울","area_en":"Seoul","latitude":37.5170000,"#
         + #""longitude":127.0470000,"bbox":[126.99264,37.47208,127.10136,37.56192]},"#
         + #"{"kind":"booth","name":"인생네컷 강남점","area":"서울특별시 강남구 강남대로 396","latitude":37.4980000,"#
-        + #""longitude":127.0277000,"booth_id":1}]}"#)
+        + #""longitude":127.0277000,"booth_id":1}],"interpretation":[{"text":"강남","kind":"station","name":"강남역"}]}"#)
   }
 
   @Test("The area of a coordinate is in English too, if its name is known")
@@ -75,8 +75,25 @@ struct SearchEndpointTests {
 
   @Test("An empty result is an empty list, not an error")
   func nothing() async {
-    #expect(await search("아무도모르는이름").text == #"{"results":[]}"#)
-    #expect(await search("근처").text == #"{"results":[]}"#)
+    #expect(
+      await search("아무도모르는이름").text
+        == #"{"results":[],"interpretation":[{"text":"아무도모르는이름","kind":"unknown"}]}"#)
+    #expect(await search("근처").text == #"{"results":[],"interpretation":[{"text":"근처","kind":"filler"}]}"#)
+  }
+
+  @Test("What each part was taken for is told, with the conditions that it has")
+  func interpretation() async {
+    let parts = await search("강남 인생네컷 5명 4,000원 이하 없는말").json["interpretation"].items
+    #expect(parts.map { $0["kind"].text } == ["station", "brand", "filter", "filter", "unknown"])
+    #expect(parts[2]["filter"].text == "people" && parts[2]["value"].int == 5)
+    #expect(parts[3]["filter"].text == "max_price" && parts[3]["value"].int == 4000)
+  }
+
+  @Test("Results that depend on the clock have another tag a minute later")
+  func clock() async {
+    let now = await search("강남 영업중").headers["ETag"]
+    let always = await search("강남").headers["ETag"]
+    #expect(now?.contains(always.map { String($0.dropFirst(3).dropLast()) } ?? "-") == true && now != always)
   }
 
   @Test(

@@ -306,7 +306,7 @@ struct CatalogueSegmentTests {
         _ = catalogue.count(filter)
       }
     }
-    for text in ["샘플네컷", "ㅅㅍ", "rare 12", "샘플로 7"] { found += catalogue.search(text, limit: 9, .everything) }
+    for text in ["샘플네컷", "ㅅㅍ", "rare 12", "샘플로 7"] { found += catalogue.booths(text, limit: 9) }
     for text in ["샘플네컷 7", "rare", "샘플로", "ㅅㅍㄴㅋ"] {
       for place in [SampleBooths.centre, nil] {
         found += catalogue.matches(SearchPhrase(text), near: place, limit: 30).map(\.ordinal)

@@ -18,7 +18,7 @@ struct CatalogueTests {
     for booth in [placed, other] { builder.append(booth) }
     let catalogue = builder.finish(version: 1)
     #expect(catalogue.count == 1 && catalogue.ordinal(of: other.id) == nil)
-    #expect(catalogue.search("b", limit: 9, .everything).isEmpty)
+    #expect(catalogue.booths("b", limit: 9).isEmpty)
     let same = catalogue.updating(CatalogueChanges(version: 2, changed: [other], removed: []))
     #expect(same.count == 1)
     other.attributes.coordinate = coordinate
@@ -185,7 +185,7 @@ struct CatalogueTests {
     for (version, part) in [booths[20...], booths[..<20]].enumerated() {
       catalogue = catalogue.updating(CatalogueChanges(version: Int64(version + 1), changed: Array(part), removed: []))
     }
-    let found = catalogue.search("샘플네컷", limit: 5, .everything).map { catalogue.record($0).id.number }
+    let found = catalogue.booths("샘플네컷", limit: 5).map { catalogue.record($0).id.number }
     #expect(found == [1, 2, 3, 4, 5])
   }
 

@@ -58,12 +58,13 @@ let searchTable: [(String, String)] = [
 @Suite("Search for everything")
 struct PlaceSearchTests {
   static let catalogue = Branches.catalogue()
+  static let now = Timestamp(milliseconds: 1_764_000_000_000)
   static let cityHall = Coordinate(latitude: 37.5666, longitude: 126.9780)!
 
   private func results(
     _ text: String, from position: Coordinate? = cityHall, limit: Int = 10, in catalogue: Catalogue = catalogue
   ) -> [SearchResult] {
-    PlaceSearch(.shipped, catalogue, from: position).results(for: text, limit: limit)
+    PlaceSearch(.shipped, catalogue, from: position, now: Self.now).results(for: text, limit: limit)
   }
 
   private static func fits(_ result: SearchResult?, _ expected: String) -> Bool {
@@ -189,7 +190,7 @@ struct PlaceSearchTests {
   @Test("A starting place of a search: one, several to choose from, or none")
   func origins() {
     func names(_ text: String) -> [String] {
-      switch PlaceSearch(.shipped, .empty).origin(named: text) {
+      switch PlaceSearch(.shipped, .empty, now: Self.now).origin(named: text) {
       case .place(let place): [place.name]
       case .choices(let places): places.map { "\($0.area ?? "") \($0.name)" }
       case .unknown: []
@@ -246,8 +247,13 @@ struct BoothTermsTests {
     return Booth(id: BoothID(number), source: "test", attributes: attributes)
   }
 
-  /// The booths with a word, in the given texts, that begins with each typed word.
+  /// The booths with a word, in the given texts, that begins with each typed word, or with two of them as one.
   private func plain(_ typed: [String], _ booths: [Booth], _ texts: (BoothAttributes) -> [String]) -> Set<Int64> {
+    let apart = begun(typed, booths, texts)
+    return typed.count == 2 ? apart.union(begun([typed.joined()], booths, texts)) : apart
+  }
+
+  private func begun(_ typed: [String], _ booths: [Booth], _ texts: (BoothAttributes) -> [String]) -> Set<Int64> {
     let keys = typed.map { Keyboard.keys(SearchPhrase.folded($0)) }
     return Set(
       booths.filter { booth in
@@ -277,7 +283,8 @@ struct BoothTermsTests {
               (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.syllables.randomElement(using: &random)! })
           }.filter { Keyboard.consonants($0) == nil }
           guard !typed.isEmpty else { continue }
-          let found = catalogue.matches(SearchPhrase(typed.joined(separator: " ")), near: place, limit: 1000)
+          let found = catalogue.matches(
+            TermQuery(SearchPhrase(typed.joined(separator: " "))), named: "", near: place, limit: 1000)
           let ids = { (matches: [BoothMatch]) in Set(matches.map { catalogue.record($0.ordinal).id.number }) }
           func rest(_ attributes: BoothAttributes) -> [String] {
             let (name, brand) = (attributes.name, attributes.brand ?? "")
@@ -316,7 +323,7 @@ struct BoothTermsTests {
       ("ㄱㄴㅈ", [1]), ("ㅇㅅㄴㅋ", [1, 2]), ("인생네컷강남", [2, 1]), ("강남점 인생", [1]), ("渋谷", [3]), ("東京", [3]), ("zürich", [4]),
       ("737-1", [5]), ("7371", [5]), ("남점", []),
     ] as [(String, [Int64])] {
-      let found = catalogue.matches(SearchPhrase(typed), near: place, limit: 9)
+      let found = catalogue.matches(TermQuery(SearchPhrase(typed)), named: typed, near: place, limit: 9)
       #expect(found.map { catalogue.record($0.ordinal).id.number }.sorted() == ids.sorted(), "\(typed)")
     }
   }
@@ -334,10 +341,11 @@ struct BoothTermsTests {
     let catalogue = builder.finish(version: 1)
     for (limit, ids) in [(9, [3, 1, 2, 4]), (2, [3, 1]), (1, [3])] as [(Int, [Int64])] {
       let found = catalogue.matches(
-        SearchPhrase("한빛로 12"), near: Coordinate(latitude: 37, longitude: 127)!, limit: limit)
+        TermQuery(SearchPhrase("한빛로 12")), named: "한빛로 12", near: Coordinate(latitude: 37, longitude: 127)!,
+        limit: limit)
       #expect(found.map { catalogue.record($0.ordinal).id.number } == ids)
     }
-    let result = PlaceSearch(.empty, catalogue).results(for: "한빛로 12", limit: 1).first
+    let result = PlaceSearch(.empty, catalogue, now: PlaceSearchTests.now).results(for: "한빛로 12", limit: 1).first
     #expect(result?.name == "서울특별시 한빛로 12")
   }
 
@@ -345,7 +353,7 @@ struct BoothTermsTests {
   func memory() {
     let catalogue = Branches.catalogue(further: 20_000)
     catalogue.prepareSearch()
-    #expect(catalogue.searchByteCount < catalogue.count * 170)
+    #expect(catalogue.searchByteCount < catalogue.count * 90)
   }
 }
 
@@ -436,7 +444,7 @@ struct GazetteerTests {
 
   @Test("Each neighbourhood is found by its district, city or county, and its name")
   func neighborhoodNames() {
-    let search = PlaceSearch(.shipped, .empty)
+    let search = PlaceSearch(.shipped, .empty, now: PlaceSearchTests.now)
     var random = SeededNumbers(seed: 62)
     for place in Gazetteer.shipped.places.filter({ $0.boundary != nil }).shuffled(using: &random).prefix(200) {
       let municipality = place.area.split(separator: " ").last ?? ""

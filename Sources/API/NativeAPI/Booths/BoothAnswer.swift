@@ -11,14 +11,19 @@ struct BoothAnswer {
   private let isGeoJSON: Bool
   private let tag: String
 
-  /// Negotiates the media type and reads `fields` and `open_at`; `standard` is the default of `fields`.
+  /// Negotiates the media type and reads `fields` and `open_at`.
+  /// - Parameters:
+  ///   - standard: The default of `fields`.
+  ///   - followsClock: Whether other booths are listed a minute later.
   /// - Throws: `DomainError` of `fields` or `open_at`; `NotAcceptable`.
-  init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothFieldSet = .summary) throws {
+  init(
+    _ context: RequestContext, _ catalogue: Catalogue, standard: BoothFieldSet = .summary, followsClock: Bool = false
+  ) throws {
     isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
     let columns = try context.query.value(BoothParameters.fields) ?? standard
     let (instant, isNow) = try context.query.openInstant(now: context.now)
     let followsClock =
-      isNow && (!columns.isDisjoint(with: .followingClock) || context.query.has(BoothParameters.openAt))
+      followsClock || isNow && (!columns.isDisjoint(with: .followingClock) || context.query.has(BoothParameters.openAt))
     tag = context.tag(isGeoJSON ? "g" : "j", catalogue, followsClock: followsClock)
     writer = BoothWriter(catalogue: catalogue, columns: columns, instant: instant)
   }

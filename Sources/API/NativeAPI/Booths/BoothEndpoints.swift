@@ -85,7 +85,7 @@ struct BoothEndpoints: Sendable {
 
   private static let text = Parameter<String>(
     "q", .text(maxCount: 100),
-    "The text to find in name, chain and address: syllables, or initial consonants such as ㅇㅅㄴㅋ.",
+    "What is looked for, as people write it: chains, names, addresses and places in any order, Korean or English.",
     isRequired: true, example: "강남")
   private static let searchLimit = Parameter<Int>(
     "limit", .integer(1...100, default: 20), "The maximum number of booths.", example: "20")
@@ -93,16 +93,24 @@ struct BoothEndpoints: Sendable {
   private var search: Endpoint {
     Endpoint(
       path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address", cost: .search,
-      details: "Best match first.",
+      details: """
+        The text is understood as in `/api/search`. Booths with all its words come first, those with them in name and \
+        chain before those that need the address, then those at the place that it names. Conditions in it, such as \
+        24시간 or 5명, hold as the parameters do.
+        """,
       query: [Self.text, Self.searchLimit] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothList")],
       handler: .deferred { context in
         let catalogue = catalogue.current
-        let answer = try BoothAnswer(context, catalogue)
-        let found = catalogue.search(
-          try context.query.required(Self.text), limit: try context.query.required(Self.searchLimit),
+        let text = try context.query.required(Self.text)
+        let search = PlaceSearch(gazetteer, catalogue, now: context.now)
+        let answer = try BoothAnswer(
+          context, catalogue,
+          followsClock: search.interpretation(of: text).parts.contains { $0.meaning == .wish(.openNow) })
+        let found = search.booths(
+          for: text, limit: try context.query.required(Self.searchLimit),
           try context.query.boothFilter(now: context.now))
-        return answer.list(found, caching: .shared)
+        return answer.list(found ?? [], caching: .shared)
       })
   }
 

@@ -97,7 +97,13 @@ extension Schemas {
           "kind": enumeration(SearchResult.Kind.allCases.map(\.rawValue)), "name": text, "name_en": text, "area": text,
           "area_en": text, "latitude": number, "longitude": number, "bbox": list(number), "booth_id": integer,
           "distance_m": number,
-        ], optional: ["name_en", "area", "area_en", "bbox", "booth_id", "distance_m"]))
+        ], optional: ["name_en", "area", "area_en", "bbox", "booth_id", "distance_m"])),
+    "interpretation": list(
+      object(
+        [
+          "text": text, "kind": enumeration(Interpretation.Meaning.kinds), "name": text,
+          "filter": enumeration(BoothWish.filters), "value": integer,
+        ], optional: ["name", "filter", "value"])),
   ])
 
   private static let feature = object(

@@ -1,6 +1,6 @@
 package import APIKit
 import Basics
-import Booths
+package import Booths
 import Contracts
 import Geo
 import HTTP
@@ -27,8 +27,11 @@ struct SearchEndpoints: Sendable {
       path: "/api/search", group: .search, summary: "Places, stations, chains, booths and addresses", cost: .search,
       details: """
         Best match first; equal matches by importance, then by distance from `lat` and `lon` where given. Made for \
-        suggestions while somebody types. Words such as 근처, 포토부스 or "near" do not count, small slips and the other \
-        keyboard layout are understood, and a chain and a place together (`인생네컷 홍대`) give the chain's booths there. \
+        suggestions while somebody types. Regions, stations, chains, addresses and words of names may stand together in \
+        any order, with or without blanks, each with one slip or in the other keyboard layout: `인생네컷 홍대` gives the \
+        chain's booths there. Words such as 근처, 포토부스 or "near" do not count; 24시간, 영업중, 5명 and 5000원 이하 are \
+        conditions. `interpretation` says what each part was taken for. If a part is not understood (`unknown`), the \
+        results are those of the others. \
         `area` is the region around a place, `area_en` the same in English, or the address of a booth; the coordinate of \
         a chain is its nearest booth. \
         A member that does not apply is left out.
@@ -41,31 +44,56 @@ struct SearchEndpoints: Sendable {
         let query = context.query
         let position = try query.coordinate(LocationParameters.latitude, LocationParameters.longitude)
         let catalogue = catalogue.current
-        let results = PlaceSearch(gazetteer, catalogue, from: position)
-          .results(for: try query.required(SearchParameters.text), limit: try query.required(SearchParameters.limit))
-        return Self.response(results, isPersonal: position != nil, tag: context.tag("s", catalogue))
+        let answer = PlaceSearch(gazetteer, catalogue, from: position, now: context.now)
+          .answer(to: try query.required(SearchParameters.text), limit: try query.required(SearchParameters.limit))
+        let followsClock = answer.interpretation.parts.contains { $0.meaning == .wish(.openNow) }
+        return Self.response(
+          answer, isPersonal: position != nil, tag: context.tag("s", catalogue, followsClock: followsClock))
       })
   }
 
   /// An answer for a position is for one person.
-  private static func response(_ results: [SearchResult], isPersonal: Bool, tag: String) -> Response {
+  private static func response(_ answer: SearchAnswer, isPersonal: Bool, tag: String) -> Response {
     var headers = Headers.common(MediaType.json, caching: isPersonal ? .personal : .shared)
     headers.add("ETag", tag)
-    return Response(status: 200, headers: headers, body: .bytes(results.document))
+    return Response(status: 200, headers: headers, body: .bytes(answer.document))
   }
 }
 
-extension [SearchResult] {
-  /// The document of the results.
+extension SearchAnswer {
+  /// The document of the answer.
   package var document: [UInt8] {
-    var output = JSONWriter(capacity: 64 + count * 200)
+    var output = JSONWriter(capacity: 256 + results.count * 200)
     output.beginObject()
     output.key("results")
     output.beginArray()
-    for result in self { result.write(to: &output) }
+    for result in results { result.write(to: &output) }
+    output.endArray()
+    output.key("interpretation")
+    output.beginArray()
+    for part in interpretation.parts { part.write(to: &output) }
     output.endArray()
     output.endObject()
     return output.finish()
+  }
+}
+
+extension Interpretation.Part {
+  fileprivate func write(to output: inout JSONWriter) {
+    output.beginObject()
+    output.member("text", text)
+    output.member("kind", meaning.kind)
+    switch meaning {
+    case .place(_, let name), .line(let name), .chain(let name): output.member("name", name)
+    case .wish(let wish):
+      output.member("filter", wish.filter)
+      if let value = wish.value {
+        output.key("value")
+        output.integer(value)
+      }
+    case .words, .filler, .unknown: break
+    }
+    output.endObject()
   }
 }
 

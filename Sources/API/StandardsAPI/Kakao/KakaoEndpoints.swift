@@ -10,6 +10,7 @@ import NativeAPI
 /// The search endpoints of Kakao Local that map clients use, so that these work unchanged with the catalogue.
 struct KakaoEndpoints: Sendable {
   let catalogue: CatalogueHolder
+  let gazetteer: Gazetteer
   /// The API key that clients must send now; nil: any key is accepted.
   let mapKey: @Sendable () -> String?
 
@@ -33,7 +34,7 @@ struct KakaoEndpoints: Sendable {
         try checkMapKey(context)
         let keyword = try context.query.required(KakaoParameters.query)
         _ = try context.query.value(KakaoParameters.category)
-        return try answer(context, keyword, text: KakaoKeyword.searchText(keyword))
+        return try answer(context, keyword)
       })
   }
 
@@ -46,7 +47,7 @@ struct KakaoEndpoints: Sendable {
       handler: .deferred { context in
         try checkMapKey(context)
         _ = try context.query.required(KakaoParameters.requiredCategory)
-        return try answer(context, nil, text: nil)
+        return try answer(context, nil)
       })
   }
 
@@ -73,11 +74,13 @@ extension KakaoEndpoints {
   }
 
   /// The requested page of places.
-  private func answer(_ context: RequestContext, _ keyword: String?, text: String?) throws(DomainError) -> Response {
+  private func answer(_ context: RequestContext, _ keyword: String?) throws(DomainError) -> Response {
     let catalogue = catalogue.current
+    let search = PlaceSearch(gazetteer, catalogue, now: context.now)
     let middle = try middle(context)
     let found = KakaoSearch(
-      catalogue: catalogue, text: text, middle: middle,
+      catalogue: catalogue, matches: keyword.flatMap { search.booths(for: $0, limit: KakaoSearch.maxCount) },
+      middle: middle,
       radius: try context.query.value(KakaoParameters.radius).map(Double.init),
       rectangle: try context.query.value(KakaoParameters.rect),
       isByDistance: try context.query.value(KakaoParameters.sort) == "distance"

@@ -11,8 +11,8 @@ struct KakaoSearch {
   static let maxCount = 2000
 
   let catalogue: Catalogue
-  /// The text to find; nil: every booth.
-  let text: String?
+  /// The booths that the keyword means, best first; nil: every booth.
+  let matches: [UInt32]?
   let middle: Coordinate?
   let radius: Double?
   let rectangle: Viewport?
@@ -33,7 +33,7 @@ struct KakaoSearch {
 
   /// Runs the search. Complexity: that of the catalogue query, and O(found) up to `maxCount` distances.
   func run() -> Found {
-    if let text { return narrowed(catalogue.search(text, limit: Self.maxCount).map(hit), sorting: isByDistance) }
+    if let matches { return narrowed(matches.map(hit), sorting: isByDistance) }
     if let rectangle { return inside(rectangle) }
     guard let middle else {
       let first = catalogue.all(limit: Self.maxPageable).map { Hit(ordinal: $0, metres: nil) }

@@ -34,8 +34,8 @@ struct BoothListPage: Sendable {
     let (first, end) = ((page - 1) * Self.countOfPage, page * Self.countOfPage)
     let catalogue = catalogue.current
     // One more tells whether there is a next page.
-    let found = Found(text, catalogue, gazetteer, limit: end + 1)
     let now = clock()
+    let found = Found(text, PlaceSearch(gazetteer, catalogue, now: now), catalogue, limit: end + 1)
     let list = BoothListContent(
       place: found.place, text: text, texts: shell.texts, language: language, isLanguageNamed: isNamed, page: page,
       nextPage: found.booths.count > end && page < Self.maxPage ? page + 1 : nil,
@@ -50,14 +50,14 @@ private struct Found {
   var place: SearchResult?
   var booths: [(ordinal: UInt32, metres: Double?)] = []
 
-  init(_ text: String, _ catalogue: Catalogue, _ gazetteer: Gazetteer, limit: Int) {
+  init(_ text: String, _ search: PlaceSearch, _ catalogue: Catalogue, limit: Int) {
     guard !text.isEmpty else { return }
-    let best = PlaceSearch(gazetteer, catalogue).results(for: text, limit: 1).first
+    let best = search.results(for: text, limit: 1).first
     if let best, [.region, .station, .place].contains(best.kind) {
       place = best
       booths = catalogue.near(best.coordinate, limit: limit).map { ($0.ordinal, $0.metres) }
     } else {
-      booths = catalogue.search(text, limit: limit).map { ($0, nil) }
+      booths = (search.booths(for: text, limit: limit) ?? []).map { ($0, nil) }
     }
   }
 }

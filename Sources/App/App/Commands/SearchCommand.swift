@@ -15,11 +15,14 @@ extension Command {
       ],
       discussion: """
         QUERY is Korean, English or romanised, initial consonants, or the beginning of any of these; best match first.
+        Places, chains, addresses and words of names may stand together in any order, with conditions such as 24시간, 영업중,
+        5명 or 5000원 이하. A word that is not understood is named, and the rest is searched for.
           fourcuts search 강남역
           fourcuts search gangnam
           fourcuts search ㄱㄴㅇ
           fourcuts search 인생네컷 홍대
           fourcuts search photo booth near hongdae
+          fourcuts search 서울 마포구 인생네컷 24시간
         """)
   ) { command, context in
     guard !command.operands.isEmpty else {
@@ -32,12 +35,21 @@ extension Command {
     let format = try command.choice("format", SearchFormat.self) ?? .table
     let gazetteer = try Gazetteer.ofThisProgram()
     let catalogue = try await Assembly.open(command, for: .read).catalogue()
-    let search = PlaceSearch(gazetteer, catalogue, from: position)
+    let search = PlaceSearch(gazetteer, catalogue, from: position, now: context.now())
+    let interpretation = search.interpretation(of: text)
     let list = try await LimitedList(limit) { search.results(for: text, limit: $0) }
     defer { list.hint(context.console) }
     switch format {
-    case .table: try context.console.out(table(list.items, context.console.style))
-    case .json: try context.console.out(list.items.document + [0x0A])
+    case .table:
+      try context.console.out(table(list.items, context.console.style))
+      let unknown = interpretation.parts.filter { $0.meaning == .unknown }.map { "'\($0.text)'" }
+      if !unknown.isEmpty, !list.items.isEmpty {
+        context.console.error(
+          "Nothing is known of \(unknown.joined(separator: ", ")): these are the results of the rest.")
+      }
+    case .json:
+      let answer = SearchAnswer(results: list.items, interpretation: interpretation)
+      try context.console.out(answer.document + [0x0A])
     }
   }
 }
@@ -70,7 +82,9 @@ private func table(_ results: [SearchResult], _ style: TextStyle) -> String {
 func namedPlace(_ words: [String], unreadable: DomainError) throws -> SearchResult {
   let text = words.joined(separator: " ")
   guard text.contains(where: \.isLetter) else { throw unreadable }
-  switch PlaceSearch(try Gazetteer.ofThisProgram(), .empty).origin(named: text) {
+  // No booth is looked for, so that the time does not matter.
+  let search = PlaceSearch(try Gazetteer.ofThisProgram(), .empty, now: Timestamp(seconds: 0))
+  switch search.origin(named: text) {
   case .place(let place): return place
   case .choices(let places):
     let names = places.prefix(5).map(\.fullName).joined(separator: ", ")

@@ -58,7 +58,8 @@ extension [APISurface] {
     adding added: [APISurface] = [],
     app: (@Sendable (Request) -> Response)? = nil, files: DocumentationFiles? = nil
   ) -> [APISurface] {
-    let described = [.native(services, settings), .standards(services.catalogue, mapKey: mapKey)] + added
+    let described =
+      [.native(services, settings), .standards(services.catalogue, services.gazetteer, mapKey: mapKey)] + added
     let documentation = DocumentationEndpoints(
       describing: described, catalogue: services.catalogue, locationPolicy: settings.locationPolicy, app: app,
       files: files)

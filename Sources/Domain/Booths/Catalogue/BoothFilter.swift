@@ -9,6 +9,8 @@ package struct BoothFilter: Hashable, Sendable {
   package var statuses: Set<BoothStatus> = [.operating, .unknown]
   /// Known to be open at this instant.
   package var openAt: Timestamp?
+  /// Known to be open day and night: 24/7.
+  package var isOpenAllDay = false
   /// The size of a party: booths known to be too small do not pass.
   package var people: Int?
   /// In KRW: booths whose price is not known to be at most this do not pass.
@@ -17,7 +19,7 @@ package struct BoothFilter: Hashable, Sendable {
   package init() {}
 
   /// Whether a chain, a tag or opening hours have to be found among those of the catalogue.
-  var namesWords: Bool { !brands.isEmpty || !tags.isEmpty || openAt != nil }
+  var namesWords: Bool { !brands.isEmpty || !tags.isEmpty || openAt != nil || isOpenAllDay }
 
   /// Every booth, including closed ones.
   package static let everything: BoothFilter = {

@@ -37,7 +37,7 @@ package final class Catalogue: Sendable {
   }
 
   /// Counts up when what a file of the catalogue holds changes its meaning.
-  package static let fileVersion = 5
+  package static let fileVersion = 6
 
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
@@ -197,37 +197,37 @@ package final class Catalogue: Sendable {
   /// The number of booths that pass the filter.
   package func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
 
-  /// Booths whose name, brand or address match a text, best first: see `SearchIndex`.
-  package func search(_ text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
-    let query = SearchQuery(text)
-    let hits =
-      present.find(query, limit: limit, filter)
-      + closed.find(query, limit: limit, filter).map {
-        SearchHit(rank: $0.rank, ordinal: $0.ordinal | Self.closedBit)
-      }
-    let best = hits.sorted { ($0.rank, id($0.ordinal)) < ($1.rank, id($1.ordinal)) }
-    return best.prefix(limit).map(\.ordinal)
-  }
+  /// The words of the booths that are not closed.
+  var searchIndexes: [SearchIndex] { present.searchIndexes }
 
-  /// The booths that match a phrase for a search of everything: by part, then by distance from a position.
-  func matches(_ phrase: SearchPhrase, near position: Coordinate?, limit: Int) -> [BoothMatch] {
-    let query = TermQuery(phrase)
-    let found = present.matches(query, near: position, limit: limit)
-    let name = FoldedName(phrase.text)
-    let named = found.named.map { neighbor in
-      let own = FoldedName(String(decoding: present.record(neighbor.ordinal).name, as: UTF8.self))
-      return BoothMatch(
-        ordinal: neighbor.ordinal, part: .name(BoothMatch.rank(of: name, in: own)), metres: neighbor.metres)
+  /// At most `limit` booths that match words: by part, then by distance from a coordinate, or by id.
+  /// - Parameter text: What the words are together, for the booths that have it as their name.
+  func matches(
+    _ query: TermQuery, named text: String, near coordinate: Coordinate?, limit: Int,
+    _ filter: BoothFilter = BoothFilter()
+  ) -> [BoothMatch] {
+    let name = FoldedName(text)
+    var matches: [BoothMatch] = []
+    for (segment, bit) in [(present, 0), (closed, Self.closedBit)] {
+      let found = segment.matches(query, near: coordinate, limit: limit, filter)
+      let whole = query.withWholeNumbers.map { segment.matches($0, near: coordinate, limit: limit, filter).addressed }
+      let isWhole = Set((whole ?? []).map(\.ordinal))
+      let isNamed = Set(found.named.map(\.ordinal))
+      matches += found.named.map { neighbor in
+        let own = FoldedName(String(decoding: segment.record(neighbor.ordinal).name, as: UTF8.self))
+        return BoothMatch(
+          ordinal: neighbor.ordinal | bit, part: .name(BoothMatch.rank(of: name, in: own)), metres: neighbor.metres)
+      }
+      let addressed =
+        (whole ?? []).filter { !isNamed.contains($0.ordinal) }
+        + found.addressed.filter { !isWhole.contains($0.ordinal) }
+      matches += addressed.map { neighbor in
+        BoothMatch(
+          ordinal: neighbor.ordinal | bit, part: .address(isWhole: isWhole.contains(neighbor.ordinal)),
+          metres: neighbor.metres)
+      }
     }
-    let isNamed = Set(named.map(\.ordinal))
-    let whole = (query.withWholeNumbers.map { present.matches($0, near: position, limit: limit).addressed } ?? [])
-      .filter { !isNamed.contains($0.ordinal) }
-    let isWhole = Set(whole.map(\.ordinal))
-    let addressed = (whole + found.addressed.filter { !isWhole.contains($0.ordinal) }).map { neighbor in
-      BoothMatch(
-        ordinal: neighbor.ordinal, part: .address(isWhole: isWhole.contains(neighbor.ordinal)), metres: neighbor.metres)
-    }
-    return Array((named + addressed).sorted().prefix(limit))
+    return Array(matches.sorted().prefix(limit))
   }
 
   /// Builds what searches need of the changes in advance, so that no reader waits for it.

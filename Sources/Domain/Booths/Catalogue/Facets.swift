@@ -321,6 +321,10 @@ struct CompiledFilter: Sendable {
     if let instant = filter.openAt {
       openHours = facets.hours.states(at: PreparedInstant(instant)).map { $0 == .open }
     }
+    if filter.isOpenAllDay {
+      let isAllDay = facets.hours.schedules.map { $0?.text == "24/7" }
+      openHours = openHours.map { zip($0, isAllDay).map { $0 && $1 } } ?? isAllDay
+    }
   }
 
   /// Whether each word of a vocabulary holds at least so many of some names.

@@ -20,6 +20,12 @@ package enum EnglishAddress {
     road.flatMap(text(of:)) ?? lot.flatMap(text(of:))
   }
 
+  /// The English form of one part of an address, or of any word, as far as its ending tells its kind.
+  static func part(_ korean: String) -> String {
+    if let road = RoadName(korean[...]) { return road.english }
+    return Romanization.neighborhood(korean)
+  }
+
   private static func withoutParentheses(_ text: String) -> String? {
     var (result, depth) = ("", 0)
     for character in text {

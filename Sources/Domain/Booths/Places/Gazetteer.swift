@@ -8,6 +8,7 @@ package struct Gazetteer: Sendable {
   /// Differs between different files: answers of a program with other places may differ. Zero where it has none.
   package private(set) var mark: UInt64 = 0
   private let builtNames = Lazy<NameTable>()
+  private let builtLines = Lazy<Set<String>>()
   private let englishAreas: [String: String]
   /// The latitudes of each place.
   private let latitudes: [ClosedRange<Double>]
@@ -137,10 +138,27 @@ package struct Gazetteer: Sendable {
     return matches.map { Found(place: places[$0.owner], match: $0.match) }
   }
 
-  /// The places that a word names for certain, in no order. Complexity: O(names).
-  func findSure(_ word: SearchPhrase.Word) -> [Found] {
-    names.matches(word).filter { $0.match.rank <= NameMatch.Class.indirect }
-      .map { Found(place: places[$0.owner], match: $0.match) }
+  /// The places that a word names for certain, or, if there are none, those whose names it begins: the first `limit`.
+  /// Complexity: O(log names, and matches).
+  func beginnings(_ word: SearchPhrase.Word, limit: Int) -> [Found] {
+    let matches = names.beginnings(word)
+    let sure = matches.filter { $0.match.rank <= NameMatch.Class.indirect }
+    return foremost(sure.isEmpty ? matches : sure, limit)
+  }
+
+  /// The places whose names a word is but for one slip: the first `limit`. Complexity: O(names).
+  func corrections(_ word: SearchPhrase.Word, limit: Int) -> [Found] { foremost(names.corrections(word), limit) }
+
+  private func foremost(_ matches: [(owner: Int, match: NameMatch)], _ limit: Int) -> [Found] {
+    let first =
+      matches.count <= limit
+      ? matches[...] : matches.sorted { order($0.owner, $0.match) < order($1.owner, $1.match) }.prefix(limit)
+    return first.map { Found(place: places[$0.owner], match: $0.match) }
+  }
+
+  /// The lines of stations, folded. Complexity: O(stations) the first time.
+  var lines: Set<String> {
+    builtLines.value { Set(places.flatMap(\.lines).map { SearchPhrase.folded($0) }) }
   }
 
   private func order(_ number: Int, _ match: NameMatch) -> Int {
@@ -256,6 +274,11 @@ extension Place {
     guard let ending = endings.first(where: name.hasSuffix) else { return nil }
     let stem = String(name.dropLast(ending.count))
     return stem.count > 1 ? stem : nil
+  }
+
+  /// How addresses write a region, folded: 서울 (and what begins with it), 전라북도.
+  var namesInAddresses: [String] {
+    ([name, stem].compactMap(\.self) + aliases).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }.map(SearchPhrase.folded)
   }
 
   fileprivate var englishStem: String? {

@@ -1,6 +1,6 @@
 import TextForms
 
-/// A booth that matches a text.
+/// A booth that matches words.
 struct BoothMatch: Comparable, Sendable {
   /// The part of the booth that matches.
   enum Part: Hashable, Sendable {

@@ -9,6 +9,8 @@ struct BoothSet: Sendable {
     self.capacity = capacity
   }
 
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   /// Adds a booth, unless there is no such booth: a damaged file may name any.

@@ -1,18 +1,36 @@
-/// The words that a booth has to contain, or begin with.
+/// The words that a booth has to contain, or begin with, each in one of its forms.
 struct TermQuery: Sendable {
   struct Word: Sendable {
     let keys: [UInt8]
+    /// Empty with Hangul.
+    let letters: [UInt8]
     /// Empty unless the word consists of consonants.
     let consonants: [UInt8]
     /// The word as two, written together: 인생네컷강남점.
     let splits: [(first: [UInt8], rest: [UInt8])]
+    /// Further forms: 서울 for Seoul, 인생네컷 for 인생내컷.
+    var alternatives: [[UInt8]] = []
     /// Whether words that only begin with it do not match.
     var isWhole = false
 
+    /// Nil for a word without letters and digits.
+    init?(_ typed: String) {
+      let text = SearchPhrase.folded(typed)
+      keys = Keyboard.keys(text)
+      guard !keys.isEmpty else { return nil }
+      letters = text.unicodeScalars.contains { Hangul.isSyllable($0.value) } ? [] : Keyboard.letters(text)
+      consonants = Keyboard.consonants(text) ?? []
+      // Words of one or two syllables are not two.
+      let cuts = text.count >= 4 ? Array(text.indices.dropFirst(2).dropLast()) : []
+      splits = cuts.prefix(24).map { (Keyboard.keys(String(text[..<$0])), Keyboard.keys(String(text[$0...]))) }
+    }
+
+    /// How the word sounds in Latin letters; empty for a number.
+    var sound: [UInt8] { isNumber ? [] : Romanization.sound(letters) }
     var isNumber: Bool { keys.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
-  private(set) var words: [Word]
+  var words: [Word]
 
   /// The same with whole numbers, so that a house number 12 comes before 120; nil without a number.
   var withWholeNumbers: TermQuery? {
@@ -22,52 +40,109 @@ struct TermQuery: Sendable {
     return query
   }
 
-  init(_ phrase: SearchPhrase) {
-    words = phrase.typed.compactMap { typed in
-      let text = SearchPhrase.folded(typed)
-      let keys = Keyboard.keys(text)
-      guard !keys.isEmpty else { return nil }
-      // Words of one or two syllables are not two.
-      let cuts = text.count >= 4 ? Array(text.indices.dropFirst(2).dropLast()) : []
-      return Word(
-        keys: keys, consonants: Keyboard.consonants(text) ?? [],
-        splits: cuts.prefix(24).map { (Keyboard.keys(String(text[..<$0])), Keyboard.keys(String(text[$0...]))) })
-    }
-  }
+  init(_ words: [Word]) { self.words = words }
+
+  init(_ phrase: SearchPhrase) { words = phrase.typed.compactMap(Word.init) }
 }
 
 extension SearchIndex {
-  /// The booths whose name and chain match all words, and those that need their address as well.
-  func find(_ query: TermQuery) -> (named: BoothSet, addressed: BoothSet) {
-    var named = BoothSet(count: words.count)
+  /// The number of words that may be one, written apart: 와우산로 21길.
+  private static let maxJoined = 3
+
+  /// Booths that match all words of a query.
+  struct Found {
+    /// By their names, which begin with the first word.
+    var headed: BoothSet
+    /// Others by their names and chains.
+    var named: BoothSet
+    /// Others, by their addresses as well.
+    var addressed: BoothSet
+  }
+
+  /// The booths that match all words. Complexity: O(booths that contain the words, and n / 64).
+  func find(_ query: TermQuery) -> Found {
+    // By how many words are read: the booths that have them.
+    var named = [BoothSet?](repeating: nil, count: query.words.count + 1)
     var all = named
-    for (number, word) in query.words.enumerated() {
-      var inName = BoothSet(count: words.count)
-      collect(word, [.head, .name, .brand], into: &inName)
-      var anywhere = inName
-      collect(word, [.address], into: &anywhere)
-      if number == 0 {
-        (named, all) = (inName, anywhere)
-      } else {
-        named.formIntersection(inName)
-        all.formIntersection(anywhere)
+    for end in query.words.indices.map({ $0 + 1 }) {
+      for start in max(0, end - Self.maxJoined)..<end where start == end - 1 || hasBooths(query.words[start..<end]) {
+        var set = BoothSet(count: words.count)
+        collect(query.words[start..<end], [.head, .name, .brand], into: &set)
+        named[end].formUnion(set, within: named[start], isFirst: start == 0)
+        collect(query.words[start..<end], [.address], into: &set)
+        all[end].formUnion(set, within: all[start], isFirst: start == 0)
       }
     }
-    all.subtract(named)
-    return (named, all)
+    let none = BoothSet(count: words.count)
+    var found = Found(
+      headed: none, named: named.last.flatMap(\.self) ?? none, addressed: all.last.flatMap(\.self) ?? none)
+    found.addressed.subtract(found.named)
+    collect(query.words[..<1], [.head], into: &found.headed)
+    found.headed.formIntersection(found.named)
+    found.named.subtract(found.headed)
+    return found
+  }
+
+  /// Whether any booth has a word.
+  func hasBooths(_ word: TermQuery.Word) -> Bool {
+    func has(_ words: Range<Int>) -> Bool { self.words.hasBooths(words, WordField.allCases) }
+    return has(words.words(beginningWith: word.keys)) || words.hasBooths(sound: word.sound)
+      || (!word.consonants.isEmpty && words.hasBooths(consonants: word.consonants))
+      || word.splits.contains { first, rest in
+        guard has(words.words(equalTo: first)), has(words.words(beginningWith: rest)) else { return false }
+        return !both(first, rest, WordField.allCases).isEmpty
+      }
+  }
+
+  /// Whether any booth has some words as one.
+  private func hasBooths(_ query: ArraySlice<TermQuery.Word>) -> Bool {
+    words.hasBooths(words.words(beginningWith: Array(query.map(\.keys).joined())), WordField.allCases)
+      || sound(of: query).map { words.hasBooths(sound: $0) } ?? false
+  }
+
+  /// How some words sound as one; nil with Hangul, and for numbers.
+  private func sound(of query: ArraySlice<TermQuery.Word>) -> [UInt8]? {
+    let letters = query.map(\.letters)
+    guard letters.allSatisfy({ !$0.isEmpty }), query.contains(where: { !$0.isNumber }) else { return nil }
+    return Romanization.sound(Array(letters.joined()))
+  }
+
+  private func collect(_ query: ArraySlice<TermQuery.Word>, _ fields: [WordField], into set: inout BoothSet) {
+    if let word = query.first, query.count == 1 { return collect(word, fields, into: &set) }
+    words.collect(words.words(beginningWith: Array(query.map(\.keys).joined())), fields, into: &set)
+    if let sound = sound(of: query) { words.collect(sound: sound, fields, into: &set) }
   }
 
   private func collect(_ word: TermQuery.Word, _ fields: [WordField], into set: inout BoothSet) {
     if !word.consonants.isEmpty { words.collect(consonants: word.consonants, fields, into: &set) }
+    for keys in word.alternatives { words.collect(words.words(beginningWith: keys), fields, into: &set) }
     if word.isWhole { return words.collect(words.words(equalTo: word.keys), fields, into: &set) }
     words.collect(words.words(beginningWith: word.keys), fields, into: &set)
+    words.collect(sound: word.sound, fields, into: &set)
     for (first, rest) in word.splits where words.hasBooths(words.words(equalTo: first), fields) {
-      var parts = BoothSet(count: words.count)
-      words.collect(words.words(beginningWith: first), fields, into: &parts)
-      var others = BoothSet(count: words.count)
-      words.collect(words.words(beginningWith: rest), fields, into: &others)
-      parts.formIntersection(others)
-      set.formUnion(parts)
+      set.formUnion(both(first, rest, fields))
     }
+  }
+
+  /// The booths with a word that begins with some keys, and one that begins with others.
+  private func both(_ first: [UInt8], _ rest: [UInt8], _ fields: [WordField]) -> BoothSet {
+    var parts = BoothSet(count: words.count)
+    words.collect(words.words(beginningWith: first), fields, into: &parts)
+    var others = BoothSet(count: words.count)
+    words.collect(words.words(beginningWith: rest), fields, into: &others)
+    parts.formIntersection(others)
+    return parts
+  }
+}
+
+extension BoothSet? {
+  /// Adds the booths of a set that are in another; `isFirst`: all of it.
+  fileprivate mutating func formUnion(_ set: BoothSet, within other: BoothSet?, isFirst: Bool) {
+    var set = set
+    if !isFirst {
+      guard let other else { return }
+      set.formIntersection(other)
+    }
+    if self == nil { self = set } else { self?.formUnion(set) }
   }
 }

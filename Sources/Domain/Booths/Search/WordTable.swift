@@ -17,18 +17,15 @@ enum WordField: Int, CaseIterable, Sendable {
 /// The distinct words of booths with the booths that contain each (an inverted index), sorted by the keys that are
 /// pressed for them. Every word that begins with what is typed is in one range, and so are its booths.
 ///
-/// A booth's text is its words, joined. Each has the punctuation that belongs to it, which has no keys. The table takes
-/// four bytes for each word of a booth, and the distinct words.
+/// The table takes four bytes for each word of a booth, and the distinct words.
 struct WordTable: Sendable {
   /// The number of booths.
   let count: Int
-  /// Each with a separator before and after it.
-  private let words: TextColumn
-  private let pairs: PairSignatures
   private let keys: SortedKeys
   /// The words of syllables and digits by their initial consonants.
-  private let initials: SortedKeys
-  private let initialWords: PackedArray<UInt32>
+  private let initials: WordOrder
+  /// The words with Hangul by the sound of their English form.
+  private let sounds: WordOrder
   /// By field.
   private let postings: [WordPostings]
 
@@ -44,14 +41,9 @@ struct WordTable: Sendable {
       if distinct.last.map({ texts[$0].bytes != texts[text].bytes }) ?? true { distinct.append(text) }
       numbers[text] = UInt32(distinct.count - 1)
     }
-    words = TextColumn.words(distinct.map { written[$0] })
-    pairs = words.pairs
     keys = SortedKeys(distinct.map { texts[$0].keys })
-    let initials = distinct.enumerated().compactMap { number, text in
-      texts[text].initials.map { (keys: $0, word: UInt32(number)) }
-    }.sorted { $0.keys != $1.keys ? $0.keys.lexicographicallyPrecedes($1.keys) : $0.word < $1.word }
-    self.initials = SortedKeys(initials.map(\.keys))
-    initialWords = PackedArray(initials.map(\.word))
+    initials = WordOrder(distinct.map { texts[$0].initials })
+    sounds = WordOrder(distinct.map { texts[$0].sound })
     postings = builder.tokens.map { WordPostings($0, numbers, wordCount: distinct.count) }
   }
 
@@ -59,10 +51,8 @@ struct WordTable: Sendable {
   init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
     self.count = count
     keys = try SortedKeys(part.part("keys"))
-    words = try TextColumn(part.part("words"), count: keys.count)
-    pairs = try PairSignatures(part.part("words"), count: keys.count)
-    initials = try SortedKeys(part.part("initials"))
-    initialWords = try part.elements("initial_words", count: initials.count)
+    initials = try WordOrder(part.part("initials"))
+    sounds = try WordOrder(part.part("sounds"))
     var postings: [WordPostings] = []
     for field in WordField.allCases {
       postings.append(try WordPostings(part.part("\(field)"), wordCount: keys.count))
@@ -72,18 +62,14 @@ struct WordTable: Sendable {
 
   func add(to draft: inout SegmentDraft) {
     draft.add(part: "keys") { keys.add(to: &$0) }
-    draft.add(part: "words") {
-      words.add(to: &$0)
-      pairs.add(to: &$0)
-    }
     draft.add(part: "initials") { initials.add(to: &$0) }
-    draft.add("initial_words", initialWords)
+    draft.add(part: "sounds") { sounds.add(to: &$0) }
     for field in WordField.allCases { draft.add(part: "\(field)") { postings[field.rawValue].add(to: &$0) } }
   }
 
   /// The size in bytes.
   var byteCount: Int {
-    words.byteCount + pairs.byteCount + keys.byteCount + initials.byteCount + initialWords.byteCount
+    keys.byteCount + initials.byteCount + sounds.byteCount
       + postings.reduce(0) { $0 + $1.byteCount }
   }
 
@@ -97,45 +83,45 @@ struct WordTable: Sendable {
 
   /// Adds the booths with words whose initial consonants begin with these to a set.
   func collect(consonants: [UInt8], _ fields: [WordField], into set: inout BoothSet) {
-    for position in initials.range(beginningWith: consonants) {
-      collect(Int(initialWords[position]), fields, into: &set)
+    initials.forEach(beginningWith: consonants) { collect($0, fields, into: &set) }
+  }
+
+  /// Shorter sounds begin anything.
+  private static let minCountOfPrefix = 4
+
+  /// Adds the booths with words whose English form begins with a sound; short ones have that sound.
+  func collect(sound: [UInt8], _ fields: [WordField], into set: inout BoothSet) {
+    guard sound.count >= 2 else { return }
+    sounds.forEach(beginningWith: sound, isWhole: sound.count < Self.minCountOfPrefix) {
+      collect($0, fields, into: &set)
     }
   }
 
-  // MARK: Words by characters
-
-  /// Calls `found` for every word that contains a pattern with its first position there; 1 is the beginning. Complexity:
-  /// O(length of the words), 16 characters at a time; blocks of words without the pattern's pairs are skipped.
-  func scan(_ pattern: UnitPattern, _ found: (_ word: UInt32, _ position: Int) -> Void) {
-    var block = 0
-    while block < pairs.count {
-      guard pairs.mayContain(pattern.pairs, block) else {
-        block += 1
-        continue
-      }
-      var end = block + 1
-      while end < pairs.count, pairs.mayContain(pattern.pairs, end) { end += 1 }
-      words.scan(
-        pattern, block * PairSignatures.blockSize..<min(end * PairSignatures.blockSize, keys.count)
-      ) { found(UInt32($0), $1) }
-      block = end
-    }
+  /// The keys of the words that these are but for one slip, at most `limit`. Complexity: O(words).
+  func corrections(of keys: [UInt8], limit: Int) -> [[UInt8]] {
+    guard keys.count >= NameTable.minCountWithSlip else { return [] }
+    return self.keys.entries(limit: limit) { OneSlip.separates(keys, from: $0) }
   }
 
-  /// The number of characters of a word that agree with a pattern from a position of it on; nil unless they do so to the
-  /// end of either.
-  func agreement(_ word: UInt32, _ pattern: [UnitRange], from position: Int) -> Int? {
-    words.agreement(Int(word), pattern, from: position)
+  /// The keys of the words that have some keys inside, at most `limit`. Complexity: O(words).
+  func words(containing keys: [UInt8], limit: Int) -> [[UInt8]] {
+    guard keys.count >= NameTable.minCountInside else { return [] }
+    return self.keys.entries(limit: limit) { $0.contains(keys) }
   }
-
-  /// The number of characters of a word.
-  func length(_ word: UInt32) -> Int { words.length(Int(word)) - 2 }
 
   // MARK: Booths
 
   /// Whether any booth has one of these words there.
   func hasBooths(_ words: Range<Int>, _ fields: [WordField]) -> Bool {
     fields.contains { !postings[$0.rawValue].booths(words).isEmpty }
+  }
+
+  /// Whether any booth has a word that begins with these consonants.
+  func hasBooths(consonants: [UInt8]) -> Bool { initials.contains(beginningWith: consonants) }
+
+  /// Whether any booth has a word whose English form begins with a sound.
+  func hasBooths(sound: [UInt8]) -> Bool {
+    sound.count >= 2 && sounds.contains(beginningWith: sound, isWhole: sound.count < Self.minCountOfPrefix)
   }
 
   /// Adds the booths with some words to a set. Complexity: O(booths of the words).
@@ -146,31 +132,25 @@ struct WordTable: Sendable {
   func collect(_ word: Int, _ fields: [WordField], into set: inout BoothSet) {
     collect(word..<word + 1, fields, into: &set)
   }
-
-  /// The booths with one of these words there; nil if there are none.
-  func booths(_ words: [UInt32], _ fields: [WordField]) -> BoothSet? {
-    guard words.contains(where: { hasBooths(Int($0)..<Int($0) + 1, fields) }) else { return nil }
-    var set = BoothSet(count: count)
-    for field in fields {
-      for word in words { postings[field.rawValue].collect(Int(word)..<Int(word) + 1, into: &set) }
-    }
-    return set
-  }
 }
 
 /// A word in the forms by which a table sorts and finds it.
 private struct FoldedWord {
-  /// Folded, with its punctuation.
+  /// Folded.
   let bytes: [UInt8]
   let keys: [UInt8]
   let initials: [UInt8]?
+  /// Nil without Hangul.
+  let sound: [UInt8]?
 
   init(_ word: ArraySlice<UInt8>) {
-    bytes = FoldedName(String(decoding: word, as: UTF8.self)).bytes
-    let plain = SearchPhrase.folded(
-      String(decoding: word.filter { WordTableBuilder.punctuation($0) == nil }, as: UTF8.self))
+    let name = FoldedName(String(decoding: word, as: UTF8.self))
+    bytes = name.bytes
+    let plain = name.text
     keys = Keyboard.keys(plain)
     initials = Keyboard.initials(plain)
+    let hasHangul = plain.unicodeScalars.contains { Hangul.isSyllable($0.value) }
+    sound = hasHangul ? Romanization.sound(Keyboard.letters(EnglishAddress.part(plain).lowercased())) : nil
   }
 
   static func < (one: FoldedWord, other: FoldedWord) -> Bool {
@@ -224,6 +204,44 @@ private struct WordPostings: Sendable {
   }
 }
 
+/// Some words in the order of other keys.
+private struct WordOrder: Sendable {
+  private let keys: SortedKeys
+  private let words: PackedArray<UInt32>
+
+  /// - Parameter keys: Of each word; nil for words that are left out.
+  init(_ keys: [[UInt8]?]) {
+    let sorted = keys.enumerated().compactMap { word, keys in keys.map { (keys: $0, word: UInt32(word)) } }
+      .sorted { $0.keys != $1.keys ? $0.keys.lexicographicallyPrecedes($1.keys) : $0.word < $1.word }
+    self.keys = SortedKeys(sorted.map(\.keys))
+    words = PackedArray(sorted.map(\.word))
+  }
+
+  init(_ part: SegmentPart) throws(SegmentFault) {
+    keys = try SortedKeys(part.part("keys"))
+    words = try part.elements("words", count: keys.count)
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add(part: "keys") { keys.add(to: &$0) }
+    draft.add("words", words)
+  }
+
+  var byteCount: Int { keys.byteCount + words.byteCount }
+
+  /// Whether there is a word whose keys begin with some; `isWhole`: equal them.
+  func contains(beginningWith keys: [UInt8], isWhole: Bool = false) -> Bool { !range(keys, isWhole).isEmpty }
+
+  private func range(_ keys: [UInt8], _ isWhole: Bool) -> Range<Int> {
+    isWhole ? self.keys.range(equalTo: keys) : self.keys.range(beginningWith: keys)
+  }
+
+  /// Calls `body` with each word whose keys begin with some; `isWhole`: equal them.
+  func forEach(beginningWith keys: [UInt8], isWhole: Bool = false, _ body: (_ word: Int) -> Void) {
+    for position in range(keys, isWhole) { body(Int(words[position])) }
+  }
+}
+
 /// Keys in ascending order, in one buffer.
 private struct SortedKeys: Sendable {
   private let bytes: PackedArray<UInt8>
@@ -253,6 +271,23 @@ private struct SortedKeys: Sendable {
 
   var count: Int { starts.count - 1 }
   var byteCount: Int { bytes.byteCount + starts.byteCount }
+
+  /// The first `limit` entries that pass. Complexity: O(bytes).
+  func entries(limit: Int, where isWanted: (Span<UInt8>) -> Bool) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    unsafe bytes.withUnsafeBufferPointer { all in
+      let all = unsafe Span(_unsafeElements: all)
+      var start = 0
+      for index in 0..<count where found.count < limit {
+        // A damaged file may say any end.
+        let end = min(max(start, Int(starts[index + 1])), all.count)
+        let entry = all.extracting(start..<end)
+        if isWanted(entry) { found.append(entry.indices.map { entry[$0] }) }
+        start = end
+      }
+    }
+    return found
+  }
 
   func range(beginningWith keys: [UInt8]) -> Range<Int> {
     let first = firstIndex { !precedes($0, keys, isPrefixEqual: false) }
@@ -335,15 +370,6 @@ struct WordTableBuilder {
     for word in Self.words(of: text) { add(word: text.slice(word), field) }
   }
 
-  /// Adds a whole text as a word if its words do not fold as they do together, as where an accent follows a blank.
-  mutating func add(whole text: PackedArray<UInt8>, _ field: WordField, unlessItsWordsFoldTo folded: ArraySlice<UInt16>)
-  {
-    if unsafe text.withUnsafeBufferPointer({ unsafe FoldedName.foldsByCharacter(Span(_unsafeElements: $0)) }) { return }
-    var joined = FoldedText(fillsConsonants: true)
-    for word in Self.words(of: text) { joined.append(text.slice(word)) }
-    if joined.units[...] != folded { add(word: text, field) }
-  }
-
   /// Ends the texts of a booth.
   mutating func end() {
     count += 1
@@ -390,34 +416,32 @@ struct WordTableBuilder {
 
   // MARK: Words of a text
 
-  enum Punctuation { case opening, closing }
-
-  /// Punctuation that ends a word, and belongs to the next (opening) or to the one before it.
-  static func punctuation(_ byte: UInt8) -> Punctuation? {
+  /// Whether a byte ends a word.
+  private static func separates(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x28, 0x5B: .opening
-    case 0x29, 0x2C, 0x2F, 0x3B, 0x5D, 0x7C: .closing
-    default: nil
+    case 0...0x20, 0x28, 0x29, 0x2C, 0x2F, 0x3B, 0x5B, 0x5D, 0x7C, 0x7F: true
+    default: false
     }
   }
 
-  /// Where the words of a text are. Joined, they are the text without blanks.
-  static func words(of text: PackedArray<UInt8>) -> [Range<Int>] {
+  /// Where the words of a text are.
+  private static func words(of text: PackedArray<UInt8>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var start = 0
-    func end(_ position: Int) { if position > start { words.append(start..<position) } }
-    for position in text.indices {
-      let byte = text[position]
-      if byte <= 0x20 || byte == 0x7F {
-        end(position)
-        start = position + 1
-      } else if let punctuation = punctuation(byte) {
-        let boundary = punctuation == .opening ? position : position + 1
-        end(boundary)
-        start = boundary
-      }
+    for position in 0...text.count where position == text.count || separates(text[position]) {
+      if position > start { words.append(start..<position) }
+      start = position + 1
     }
-    end(text.count)
     return words
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func contains(_ keys: [UInt8]) -> Bool {
+    guard let first = keys.first, count >= keys.count else { return false }
+    for start in 0...count - keys.count where self[start] == first {
+      if keys.indices.allSatisfy({ self[start + $0] == keys[$0] }) { return true }
+    }
+    return false
   }
 }

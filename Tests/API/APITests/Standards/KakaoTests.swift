@@ -166,13 +166,14 @@ struct KakaoTests {
   }
 
   @Test(
-    "Certain words ask for all photo booths",
-    arguments: [
-      ("근처 즉석사진", nil), ("포토부스", nil), ("  네컷   사진 ", nil), ("Photo Booth near me", nil), ("인생네컷", "인생네컷"),
-      ("강남 포토부스", "강남"), ("근처 포토이즘 박스", "포토이즘 박스"),
-    ])
-  func words(_ keyword: String, _ searched: String?) {
-    #expect(KakaoKeyword.searchText(keyword) == searched)
+    "Words that only ask for photo booths find all of them",
+    arguments: ["근처 즉석사진", "포토부스", "  네컷   사진 ", "Photo Booth near me"])
+  func fillers(keyword: String) async {
+    let query = keyword.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+    let all = await service.get("/v2/local/search/keyword?query=%ED%8F%AC%ED%86%A0%EB%B6%80%EC%8A%A4", key)
+    let answer = await service.get("/v2/local/search/keyword?query=\(query)", key)
+    #expect(answer.json["documents"].items.count == all.json["documents"].items.count)
+    #expect(answer.json["documents"].items.count > 3)
   }
 
   @Test("With more booths than can be measured one by one, the nearest still come first")

@@ -12,7 +12,11 @@ struct BrandNames: Sendable {
     var names = NameTable.Builder()
     for (number, brand) in brands.enumerated() {
       names.add(brand, owner: number, isAlias: false)
-      for alias in Self.english[FoldedName(brand).text] ?? [] { names.add(alias, owner: number, isAlias: true) }
+      // A line of a chain has its name and more: 포토이즘박스.
+      let folded = FoldedName(brand).text
+      for (chain, aliases) in Self.english where folded.hasPrefix(chain) {
+        for alias in aliases { names.add(alias, owner: number, isAlias: true) }
+      }
     }
     self.names = names.finish()
     folded = Set(brands.map { FoldedName($0).text })
@@ -23,8 +27,21 @@ struct BrandNames: Sendable {
 
   /// The best chains that a word may name; of equal ones those that came first.
   func find(_ word: SearchPhrase.Word, limit: Int) -> [(brand: String, match: NameMatch)] {
-    names.matches(word).sorted { ($0.match, $0.owner) < ($1.match, $1.owner) }.prefix(limit)
-      .map { (brands[$0.owner], $0.match) }
+    best(names.matches(word), limit)
+  }
+
+  /// The best chain whose name a word is, or begins. Complexity: O(log chains).
+  func beginning(_ word: SearchPhrase.Word) -> (brand: String, match: NameMatch)? {
+    best(names.beginnings(word), 1).first
+  }
+
+  /// The chain whose name a word is but for one slip. Complexity: O(chains).
+  func correction(_ word: SearchPhrase.Word) -> (brand: String, match: NameMatch)? {
+    best(names.corrections(word), 1).first
+  }
+
+  private func best(_ matches: [(owner: Int, match: NameMatch)], _ limit: Int) -> [(brand: String, match: NameMatch)] {
+    matches.sorted { ($0.match, $0.owner) < ($1.match, $1.owner) }.prefix(limit).map { (brands[$0.owner], $0.match) }
   }
 
   /// The English name that a chain uses itself, then what people call it, by its folded name.

@@ -10,6 +10,8 @@ struct NameMatch: Hashable, Comparable, Sendable {
     static let inside = 4
     /// With one slip; two slips are one more.
     static let slip = 5
+    /// Of a phrase of which a part is not understood.
+    static let partial = 7
   }
 
   var rank: Int
@@ -52,6 +54,11 @@ struct NameTable: Sendable {
   private let units: [UInt8]
   private let indexes: [Index]
   private let owners: Int
+
+  /// Anything short occurs inside something by chance.
+  static let minCountInside = 4
+  /// One slip in two syllables, two in three.
+  static let minCountWithSlip = 4
 
   /// Longer names are cut: nobody types them.
   private static let maxLength = 60
@@ -122,28 +129,54 @@ struct NameTable: Sendable {
   /// Complexity: O(names).
   func matches(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
     var best = [UInt8](repeating: .max, count: owners)
-    compare(word.keys, .hangul, isDirect: true, &best)
-    compare(word.letters, .latin, isDirect: true, &best)
-    compare(word.sound, .sound, isDirect: false, &best)
-    compare(word.consonants, .initials, isDirect: false, &best)
-    compare(word.otherLayoutKeys, .hangul, isDirect: false, &best)
-    compare(word.otherLayoutLetters, .latin, isDirect: false, &best)
-    if best.allSatisfy({ $0 >= UInt8(NameMatch.Class.inside) << 1 }) {
-      for slips in 1...2 where best.allSatisfy({ $0 >= UInt8(NameMatch.Class.slip) << 1 }) {
-        compare(word.keys, .hangul, slips: slips, &best)
-        compare(word.letters, .latin, slips: slips, &best)
-      }
+    compareAll(word, findsInside: true, &best)
+    if best.allSatisfy({ $0 >= UInt8(NameMatch.Class.inside) << 1 }) { compareWithSlips(word, upTo: 2, &best) }
+    return matches(best)
+  }
+
+  /// What has a name that a word is, or begins. Complexity: O(log names, and matches).
+  func beginnings(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
+    var best = [UInt8](repeating: .max, count: owners)
+    compareAll(word, findsInside: false, &best)
+    return matches(best)
+  }
+
+  /// What has a name that a word is but for one slip. Complexity: O(names).
+  func corrections(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
+    var best = [UInt8](repeating: .max, count: owners)
+    compareWithSlips(word, upTo: 1, &best)
+    return matches(best)
+  }
+
+  private func compareAll(_ word: SearchPhrase.Word, findsInside: Bool, _ best: inout [UInt8]) {
+    compare(word.keys, .hangul, isDirect: true, findsInside, &best)
+    compare(word.letters, .latin, isDirect: true, findsInside, &best)
+    compare(word.sound, .sound, isDirect: false, findsInside, &best)
+    compare(word.consonants, .initials, isDirect: false, findsInside, &best)
+    compare(word.otherLayoutKeys, .hangul, isDirect: false, findsInside, &best)
+    compare(word.otherLayoutLetters, .latin, isDirect: false, findsInside, &best)
+  }
+
+  private func compareWithSlips(_ word: SearchPhrase.Word, upTo limit: Int, _ best: inout [UInt8]) {
+    for slips in 1...limit where best.allSatisfy({ $0 >= UInt8(NameMatch.Class.slip) << 1 }) {
+      compare(word.keys, .hangul, slips: slips, &best)
+      compare(word.letters, .latin, slips: slips, &best)
     }
-    return best.indices.filter { best[$0] != .max }.map { owner in
+  }
+
+  private func matches(_ best: [UInt8]) -> [(owner: Int, match: NameMatch)] {
+    best.indices.filter { best[$0] != .max }.map { owner in
       (owner, NameMatch(rank: Int(best[owner] >> 1), isAlias: best[owner] & 1 == 1))
     }
   }
 
-  private func compare(_ typed: [UInt8], _ script: Script, isDirect: Bool, _ best: inout [UInt8]) {
+  private func compare(
+    _ typed: [UInt8], _ script: Script, isDirect: Bool, _ findsInside: Bool, _ best: inout [UInt8]
+  ) {
     guard !typed.isEmpty else { return }
     let index = indexes[script.rawValue]
-    // Anything short occurs inside something by chance, and begins something in the other layout.
-    let findsInside = isDirect && typed.count >= 4
+    let findsInside = findsInside && isDirect && typed.count >= Self.minCountInside
+    // Anything short begins something in the other layout.
     let findsPrefix = isDirect || script == .initials || typed.count >= 4
     for form in index.forms[position(of: typed, in: index)...] {
       let isExact = Int(form.count) == typed.count
@@ -176,8 +209,7 @@ struct NameTable: Sendable {
 
   /// Compares by edit distance: a wrong, missing, additional or swapped key is one slip.
   private func compare(_ typed: [UInt8], _ script: Script, slips: Int, _ best: inout [UInt8]) {
-    // One slip in two syllables, two in three.
-    guard typed.count >= (slips == 1 ? 4 : 8), typed.count <= Self.maxLength else { return }
+    guard typed.count >= (slips == 1 ? Self.minCountWithSlip : 8), typed.count <= Self.maxLength else { return }
     let index = indexes[script.rawValue]
     let letters = Self.letters(typed)
     for position in index.letters.indices where (index.letters[position] ^ letters).nonzeroBitCount <= 2 * slips {
@@ -202,6 +234,26 @@ struct NameTable: Sendable {
   private func improve(_ best: inout [UInt8], _ form: Form, _ rank: Int) {
     let value = UInt8(rank) << 1 | (form.isAlias ? 1 : 0)
     if value < best[Int(form.owner)] { best[Int(form.owner)] = value }
+  }
+}
+
+/// One wrong, missing, additional or swapped key.
+enum OneSlip {
+  /// Whether two texts differ, by one slip. Complexity: O(length).
+  static func separates(_ one: [UInt8], from other: Span<UInt8>) -> Bool {
+    let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))
+    guard longer - shorter <= 1 else { return false }
+    var start = 0
+    while start < shorter, one[start] == other[start] { start += 1 }
+    // What begins alike ends alike but for the slip.
+    let needed = longer - start - 2
+    var end = 0
+    while end < shorter - start, one[one.count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    guard end >= needed else { return false }
+    let differing = longer - start - end
+    if differing == 1 { return true }
+    guard differing == 2, one.count == other.count else { return false }
+    return one[start] == other[start + 1] && one[start + 1] == other[start]
   }
 }
 

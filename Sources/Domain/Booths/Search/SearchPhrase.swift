@@ -55,7 +55,7 @@ package struct SearchPhrase: Sendable {
     typed = Array(words.filter { !Self.folded($0).isEmpty }.prefix(Self.maxWords))
   }
 
-  private init(typed: [String]) { self.typed = typed }
+  init(typed: [String]) { self.typed = typed }
 
   var isEmpty: Bool { typed.isEmpty }
   /// The words joined with blanks, as typed.
@@ -64,19 +64,6 @@ package struct SearchPhrase: Sendable {
   /// The words of a range as one.
   func word(_ range: Range<Int>) -> Word { Word(typed[range].joined()) }
   var whole: Word { word(0..<typed.count) }
-
-  /// Without the words that say only that somebody looks for a photo booth somewhere (근처, 포토부스, near …).
-  /// - Parameter isName: Whether a word is a name of its own, such as that of a chain, and stays.
-  func withoutFillers(_ isName: (String) -> Bool) -> SearchPhrase {
-    SearchPhrase(
-      typed: typed.compactMap { word in
-        let folded = Self.folded(word)
-        if isName(folded) { return word }
-        if Self.fillers.contains(folded) || folded.hasSuffix("출구") { return nil }
-        let ending = Self.attachedFillers.first { folded.hasSuffix($0) && folded.count > $0.count }
-        return ending.map { String(word.dropLast($0.count)) } ?? word
-      })
-  }
 
   /// Case, width, composition and invisible characters do not count.
   static func folded(_ text: String) -> String { FoldedName(text).text }
@@ -87,14 +74,4 @@ package struct SearchPhrase: Sendable {
     default: scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
   }
-
-  private static let fillers: Set<String> = [
-    "네컷", "네컷사진", "네컷사진관", "포토부스", "포토", "부스", "사진", "사진관", "사진부스", "즉석사진", "즉석사진관", "셀프사진", "셀프사진관", "셀프사진부스",
-    "무인사진관", "스티커사진", "인생사진", "근처", "주변", "부근", "인근", "가까운", "앞", "쪽", "에서", "찾기", "추천", "위치", "어디", "photo", "photos",
-    "booth", "booths", "photobooth", "photobooths", "near", "nearby", "around", "in", "at", "by", "the", "to", "me",
-    "close", "closest", "nearest", "station", "stn", "exit", "korea", "한국",
-  ]
-
-  /// The same, written without a blank. Longer ones first.
-  private static let attachedFillers = ["네컷사진관", "포토부스", "네컷사진", "네컷", "근처", "주변", "부근", "인근", "에서"]
 }

@@ -1,0 +1,52 @@
+/// What the parts of a search text were taken for.
+package struct Interpretation: Sendable {
+  package struct Part: Hashable, Sendable {
+    /// As typed.
+    package let text: String
+    package let meaning: Meaning
+  }
+
+  package enum Meaning: Hashable, Sendable {
+    /// A region, a station or another place, by its name.
+    case place(SearchResult.Kind, name: String)
+    case line(String)
+    case chain(String)
+    case wish(BoothWish)
+    /// Words of the names and addresses of booths.
+    case words
+    /// Words that say nothing: 근처, photo booth, 10번 출구.
+    case filler
+    case unknown
+
+    /// The values of `kind`.
+    package static let kinds = [
+      "region", "station", "place", "line", "brand", "filter", "words", "filler", "unknown",
+    ]
+
+    /// The kind of meaning, as answers name it.
+    package var kind: String {
+      switch self {
+      case .place(let kind, _): kind.rawValue
+      case .line: "line"
+      case .chain: "brand"
+      case .wish: "filter"
+      case .words: "words"
+      case .filler: "filler"
+      case .unknown: "unknown"
+      }
+    }
+  }
+
+  package let parts: [Part]
+}
+
+/// What a search found, and how its text was understood.
+package struct SearchAnswer: Sendable {
+  package let results: [SearchResult]
+  package let interpretation: Interpretation
+
+  package init(results: [SearchResult], interpretation: Interpretation) {
+    self.results = results
+    self.interpretation = interpretation
+  }
+}
