@@ -91,6 +91,40 @@ struct ImportGeoJSONTests {
     }
   }
 
+  @Test("whatever the pieces, the features are the same, and each byte is copied once at most")
+  func anyPieces() throws {
+    var numbers = SeededNumbers(seed: 35)
+    let pieces = ["가", "\\\"", "{[", "]}", ",", "\\\\", " ", "\\u0041", "📸", "a"]
+    for _ in 0..<60 {
+      let features = (0..<Int.random(in: 0...6, using: &numbers)).map { number in
+        let text = (0..<Int.random(in: 0...40, using: &numbers)).map { _ in pieces.randomElement(using: &numbers)! }
+        return point("127.\(number)", "37.5", "\"name\":\"\(text.joined())\",\"more\":[1,{\"a\": [ ]},null]")
+      }
+      let text = collection(features, before: " \"bbox\" : [1, 2],\n", after: ",\"last\":{\"a\":\"}\"} ")
+      let bytes = Array(text.utf8)
+      let whole = try Self.scanned(MemorySource(bytes))
+      #expect(whole.features.count == features.count)
+      for size in [1, 2, 3, 5, 17, 100] {
+        let cut = try Self.scanned(PiecesSource(bytes: bytes, size: size))
+        #expect(cut.features == whole.features)
+        #expect(cut.bytesCopied <= bytes.count && whole.bytesCopied <= bytes.count, "pieces of \(size)")
+      }
+      let random = try Self.scanned(RandomPieces(bytes: bytes, numbers: numbers))
+      #expect(random.features == whole.features && random.bytesCopied <= bytes.count)
+    }
+    let name = String(repeating: "가", count: 5000)
+    let long = Array(collection([point("127", "37.5", "\"name\":\"\(name)\"")]).utf8)
+    let slow = try Self.scanned(PiecesSource(bytes: long, size: 1))
+    #expect(slow.features.count == 1 && slow.bytesCopied <= long.count)
+  }
+
+  private static func scanned(_ source: any ByteSource) throws -> (features: [AnyHashable], bytesCopied: Int) {
+    var scanner = FeatureScanner(source)
+    var features: [AnyHashable] = []
+    while let feature = try scanner.next() { features.append(feature) }
+    return (features, scanner.bytesCopied)
+  }
+
   @Test(
     "a file that is no feature collection in longitude and latitude is refused",
     arguments: [
@@ -158,6 +192,20 @@ private struct PiecesSource: ByteSource {
     guard position < bytes.count else { return nil }
     defer { position += size }
     return Array(bytes[position..<min(bytes.count, position + size)])
+  }
+}
+
+/// Bytes in pieces of up to 9 bytes.
+private struct RandomPieces: ByteSource {
+  let bytes: [UInt8]
+  var numbers: SeededNumbers
+  var position = 0
+
+  mutating func read(upTo count: Int) -> [UInt8]? {
+    guard position < bytes.count else { return nil }
+    let end = min(bytes.count, position + Int.random(in: 1...9, using: &numbers))
+    defer { position = end }
+    return Array(bytes[position..<end])
   }
 }
 

@@ -15,6 +15,8 @@ struct FeatureScanner {
   private var isAtEnd = false
   private var state = State.start
   private(set) var bytesRead = 0
+  /// The number of bytes copied to make values whole: at most `bytesRead`, whatever chunks the source gives.
+  private(set) var bytesCopied = 0
   /// The number of features read.
   private(set) var count = 0
 
@@ -103,7 +105,8 @@ struct FeatureScanner {
 
   // MARK: Bytes
 
-  /// The unparsed bytes of the value that begins here; empty if `limit` is nil.
+  /// The unparsed bytes of the value that begins here; empty if `limit` is nil. Complexity: O(length), whatever chunks
+  /// the source gives.
   private mutating func value(upTo limit: Int?) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var depth = 0
@@ -122,7 +125,7 @@ struct FeatureScanner {
             isEscaped = true
           } else if byte == 0x22 {
             isText = false
-            if depth == 0 { return try kept(bytes, start, limit) }
+            if depth == 0 { return try finish(&bytes, from: start, limit) }
           }
           continue
         }
@@ -131,29 +134,36 @@ struct FeatureScanner {
         case 0x7B, 0x5B: depth += 1
         case 0x7D, 0x5D:
           // The end of the container of a number.
-          if depth == 0 { return try kept(bytes, start, limit) }
+          if depth == 0 { return try finish(&bytes, from: start, limit) }
           depth -= 1
           if depth == 0 {
             position += 1
-            return try kept(bytes, start, limit)
+            return try finish(&bytes, from: start, limit)
           }
         case 0x2C, 0x20, 0x0A, 0x0D, 0x09:
-          if depth == 0 { return try kept(bytes, start, limit) }
+          if depth == 0 { return try finish(&bytes, from: start, limit) }
         default: break
         }
         position += 1
       }
-      bytes = try kept(bytes, start, limit)
+      try keep(&bytes, from: start, limit)
     }
     throw malformed("it ends in the middle of a value")
   }
 
-  private func kept(_ bytes: [UInt8], _ start: Int, _ limit: Int?) throws(DomainError) -> [UInt8] {
-    guard let limit else { return [] }
+  private mutating func finish(_ bytes: inout [UInt8], from start: Int, _ limit: Int?) throws(DomainError) -> [UInt8] {
+    try keep(&bytes, from: start, limit)
+    return bytes
+  }
+
+  /// Appends what was scanned since `start` of the chunk.
+  private mutating func keep(_ bytes: inout [UInt8], from start: Int, _ limit: Int?) throws(DomainError) {
+    guard let limit else { return }
     guard bytes.count + position - start <= limit else {
       throw malformed("a value is longer than \(limit) bytes")
     }
-    return bytes + buffer[start..<position]
+    bytes += buffer[start..<position]
+    bytesCopied += position - start
   }
 
   /// The next byte that is not whitespace; nil at the end.
