@@ -1,8 +1,12 @@
 import Basics
 import Dispatch
+import Foundation
 import SQL
 import Support
 import Testing
+import Workload
+
+@testable import SQLite
 
 @Suite("A transaction")
 struct TransactionTests {
@@ -20,6 +24,26 @@ struct TransactionTests {
     }
     #expect(try await opened.count() == 0)
     try await opened.database.write { try $0.run("CREATE TABLE other (id INTEGER)") }
+  }
+
+  @Test("throws what its body threw, also when it cannot be rolled back, and its connection is known to be in it")
+  func failedRollback() throws {
+    let directory = try ScratchDirectory()
+    let connection = try SQLiteConnection(
+      path: directory.url.appendingPathComponent("items.sqlite").path, role: .writer, busyMilliseconds: 50)
+    // An interruption lasts as long as a statement runs: the rows of this one are still being read.
+    try? connection.each("VALUES (1), (2)", []) { _ in
+      #expect(throws: Regret.self) {
+        try connection.transaction("BEGIN IMMEDIATE") { _ in
+          connection.interruption()
+          throw Regret()
+        }
+      }
+      #expect(throws: DatabaseError.self) { try connection.run("ROLLBACK", []) }
+      #expect(connection.isInTransaction)
+    }
+    try connection.run("ROLLBACK", [])
+    #expect(!connection.isInTransaction)
   }
 
   @Test("goes on after a refused statement whose error the body catches")
