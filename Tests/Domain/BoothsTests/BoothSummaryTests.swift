@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Geo
+import Segments
 import Support
 import Testing
 import Workload
@@ -54,9 +55,34 @@ struct BoothSummaryTests {
     }
   }
 
-  @Test("of a text beyond 65,535 bytes has its beginning, in whole characters")
+  @Test("of a text beyond 32,767 bytes has its beginning, in whole characters")
   func long() {
     let record = BoothRecord(booth(1, name: String(repeating: "가", count: 30_000) + "\"", roadAddress: "뒤"))
-    #expect(record.name.count == 65_535 && record.roadAddress.elementsEqual("뒤".utf8))
+    #expect(record.name.count == 32_766 && record.roadAddress.elementsEqual("뒤".utf8))
+  }
+
+  @Test("and the whole record are small enough for a table's offsets, whatever the texts")
+  func largest() throws {
+    // JSON escapes each of these characters by six.
+    let longest = String(repeating: "\u{1}", count: 70_000)
+    var booth = booth(.max, name: longest, brand: longest, roadAddress: longest)
+    booth.attributes.externalID = longest
+    (booth.attributes.lotAddress, booth.attributes.phone, booth.attributes.openingHours) = (longest, longest, longest)
+    booth.attributes.tags = [longest, longest]
+    booth.source = longest
+    let record = BoothRecord(booth)
+    #expect(record.byteCount <= BoothTable.maxRecordBytes)
+    #expect(record.brand.count > 30_000 && record.tags.count == record.brand.count)
+  }
+
+  @Test("A record that a damaged file makes too long for a table is cut")
+  func tooLong() {
+    var builder = BoothTableBuilder()
+    let record = BoothRecord(packed: PackedArray([UInt8](repeating: 7, count: BoothTable.maxRecordBytes + 1)))
+    builder.append(record)
+    builder.append(BoothRecord(booth(2, name: "뒤")))
+    let table = builder.finish()
+    #expect(table.record(0).byteCount == BoothTable.maxRecordBytes && table.record(0).id == record.id)
+    #expect(table.record(1).name.elementsEqual("뒤".utf8))
   }
 }

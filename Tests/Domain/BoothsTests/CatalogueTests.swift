@@ -64,8 +64,8 @@ struct CatalogueTests {
     let catalogue = catalogue(of: [Booth(id: BoothID(1), source: "s", attributes: attributes)])
     let record = catalogue.record(try #require(catalogue.ordinal(of: BoothID(1))))
     #expect(record.booth.attributes.roadAddress == attributes.roadAddress)
-    // 65,535 bytes are kept, up to a character boundary.
-    #expect(record.booth.attributes.name == String(repeating: "긴", count: 21_845))
+    // 32,767 bytes are kept, up to a character boundary.
+    #expect(record.booth.attributes.name == String(repeating: "긴", count: 10_922))
   }
 
   @Test("Nearest booths equal the plain loop, whatever the filter", arguments: [11, 12, 13, 14] as [UInt64])

@@ -5,7 +5,7 @@ package import Segments
 
 /// The texts and numbers of booths, packed: about 300 contiguous bytes a booth, read without copying.
 struct BoothTable: Sendable {
-  /// The records of consecutive booths. Offsets fit in 32 bits because a record is at most 600,000 bytes.
+  /// The records of consecutive booths. Offsets fit in 32 bits: see `maxRecordBytes`.
   fileprivate struct Chunk: Sendable {
     let bytes: PackedArray<UInt8>
     /// The offset of each record.
@@ -22,6 +22,8 @@ struct BoothTable: Sendable {
   }
 
   fileprivate static let chunkSize = 4096
+  /// The maximum size of a record: so many fit into a chunk with offsets of 32 bits.
+  static let maxRecordBytes = Int(UInt32.max) / chunkSize
 
   let count: Int
   private let chunks: [Chunk]
@@ -97,7 +99,8 @@ struct BoothTableBuilder: Sendable {
   /// Appends a record of another table unchanged.
   mutating func append(_ record: BoothRecord) {
     starts.append(UInt32(bytes.count))
-    bytes.append(contentsOf: record.bytes)
+    // Only a damaged file has longer ones.
+    bytes.append(contentsOf: record.bytes.prefix(BoothTable.maxRecordBytes))
     endRecord()
   }
 
@@ -259,10 +262,14 @@ extension [UInt8] {
   }
 }
 
-/// The bytes of a text; one over 65,535 bytes is cut at a character boundary.
+/// The maximum length of a text, of which a lot is left to what imports and edits accept. JSON may need six bytes for
+/// each of three texts, which then are kept beside it, too: nine texts stay within `BoothTable.maxRecordBytes`.
+private let maxTextBytes = 32_767
+
+/// The bytes of a text; one over `maxTextBytes` is cut at a character boundary.
 private func cut(_ text: String) -> [UInt8] {
   let utf8 = text.utf8
-  var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
+  var end = utf8.index(utf8.startIndex, offsetBy: maxTextBytes, limitedBy: utf8.endIndex) ?? utf8.endIndex
   while end < utf8.endIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
   return Array(utf8[..<end])
 }
@@ -301,6 +308,7 @@ package struct BoothRecord: Sendable {
   package let lastVerified: Timestamp?
   /// The whole record.
   fileprivate let bytes: PackedArray<UInt8>
+  var byteCount: Int { bytes.count }
 
   /// A record of a booth that is in no table.
   package init(_ booth: Booth) {
