@@ -74,7 +74,12 @@ package struct Kakao: IdentityProvider {
     guard information.wholeNumber("app_id") == appID, let number = information.wholeNumber("id") else {
       throw DomainError.proofRejected(.kakao)
     }
-    let user = try await exchange.document(connection.address, "/v2/user/me", accessToken: token)
+    return try Self.identity(
+      number, try await exchange.document(connection.address, "/v2/user/me", accessToken: token))
+  }
+
+  /// The identity in a profile, which must be that of the user with a number.
+  static func identity(_ number: Int, _ user: JSONValue) throws(DomainError) -> ProviderIdentity {
     guard user.wholeNumber("id") == number else { throw DomainError.proofRejected(.kakao) }
     let account = user["kakao_account"]
     return ProviderIdentity(

@@ -54,13 +54,19 @@ package struct Naver: IdentityProvider {
   /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .access(let token) = proof.token else { throw DomainError.proofUnsupported(.naver, "id_token") }
-    let response = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
+    return try Self.identity(
+      try await exchange.document(connection.address, "/v1/nid/me", accessToken: token),
+      grant: proof.grant ?? proof.consent)
+  }
+
+  /// The identity in a profile.
+  static func identity(_ response: JSONValue, grant: String?) throws(DomainError) -> ProviderIdentity {
     guard response.text("resultcode") == "00", let person = response["response"], let id = person.text("id"),
       (1...Self.maxIDLength).contains(id.utf8.count)
     else { throw DomainError.proofRejected(.naver) }
     return ProviderIdentity(
       provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
-      grant: proof.grant ?? proof.consent)
+      grant: grant)
   }
 
   private static let maxIDLength = 255

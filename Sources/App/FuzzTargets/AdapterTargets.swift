@@ -1,5 +1,6 @@
 import Basics
 import Crypto
+import Foundation
 import JSON
 import MapTiles
 import Payments
@@ -50,6 +51,21 @@ let adapterTargets = [
     ]
     guard let webhooks = try? PortOneV2Webhooks(secrets: ["whsec_" + Base64.encode(key)]) else { return }
     _ = try? webhooks.message(of: WebhookDelivery(headers: headers, body: bytes), at: instant)
+  },
+  FuzzTarget("profiles") { bytes in
+    guard let value = try? JSONReader.value(of: bytes) else { return }
+    _ = try? Naver.identity(value, grant: nil)
+    if case .integer(let number)? = value["id"] { _ = try? Kakao.identity(number, value) }
+  },
+  FuzzTarget("mbtiles") { bytes in
+    ScratchFile.with(bytes) { path in
+      waiting {
+        guard let archive = try? await MBTilesArchive(path: path) else { return }
+        require(archive.information.zooms.lowerBound >= 0, "a negative zoom")
+        for address in addresses { _ = try? await archive.tile(at: address) }
+      }
+      for ending in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
+    }
   },
   FuzzTarget("cache-control") { bytes in
     require(KeyCache.seconds(cacheControl: bytes.text) > 0, "a lifetime of no time")

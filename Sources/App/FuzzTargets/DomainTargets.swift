@@ -50,6 +50,23 @@ let domainTargets = [
     let answer = search.answer(to: text, limit: 5)
     require(answer.results.count <= 5, "too many results")
   },
+  FuzzTarget("address") { bytes in
+    let text = bytes.text
+    let half = text.index(text.startIndex, offsetBy: text.count / 2)
+    for english in [
+      EnglishAddress.text(of: text), EnglishAddress.text(road: text, lot: nil),
+      EnglishAddress.text(road: String(text[..<half]), lot: String(text[half...])),
+    ] { require(english?.isEmpty != true, "an empty address of \(text)") }
+  },
+  FuzzTarget("gazetteer") { bytes in
+    guard let gazetteer = try? Gazetteer(csv: bytes) else { return }
+    let search = PlaceSearch(gazetteer, SampleCatalogue.catalogue, from: SampleCatalogue.centre)
+    for place in gazetteer.places.prefix(3) {
+      require(search.results(for: place.name, limit: 5).count <= 5, "too many places named \(place.name)")
+      _ = (gazetteer.englishArea(of: place), search.origin(named: place.name))
+    }
+    _ = gazetteer.area(at: SampleCatalogue.centre)
+  },
   FuzzTarget("segment") { bytes in
     SampleCatalogue.withDamagedFile(bytes) { catalogue in
       SampleCatalogue.ask(catalogue)
