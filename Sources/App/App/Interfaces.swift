@@ -44,6 +44,8 @@ package struct ServedAddress: Sendable {
 package protocol ConfiguredInterface: Sendable {
   /// Secrets to mask in responses of payment gateways.
   var maskedSecrets: [String] { get }
+  /// A message for each of its settings that is given and has no effect beside the others.
+  var settingsWithoutEffect: [String] { get }
   /// Lines to print at the start.
   var greeting: [String] { get }
 

@@ -60,10 +60,8 @@ struct ServerAssembly: Sendable {
     let certificate = try options.tls.map { files throws(DomainError) in
       try LoadedCertificate(files, now: context.now())
     }
-    for problem in [options.exposure, certificate?.problem].compactMap(\.self) {
-      logger.log(.warning, "certificate", problem)
-    }
-    for message in options.settingsWithoutEffect { logger.log(.warning, "settings", message) }
+    if let problem = certificate?.problem { logger.log(.warning, "certificate", problem) }
+    for (event, message) in options.warnings(at: context.now()) { logger.log(.warning, event, message) }
 
     var page = options.page
     let tiles = try WebSettings.tiles(command)
@@ -120,7 +118,8 @@ struct ServerAssembly: Sendable {
       routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? [])
         + boothPages(pages.app, native, environment, now: now))
     options.limitClients(&configuration, environment, clock: now)
-    configuration.errorBody = { [pages] in pages.notFound($0, $1) ?? surfaces.answer(to: $0, $1) }
+    let faultAnswer = surfaces.faultAnswer()
+    configuration.errorBody = { [pages] in pages.notFound($0, $1) ?? faultAnswer($0, $1) }
     configuration.onShortage = { logger.log(.warning, "server.shortage", $0.message) }
     let requests = RequestMetrics()
     configuration.middleware.insert(

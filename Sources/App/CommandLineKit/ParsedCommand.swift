@@ -195,6 +195,11 @@ extension DomainError {
 // MARK: Typed values
 
 extension ParsedCommand {
+  /// The value of an option; nil when it is absent or empty, as variables of containers often are.
+  package func text(_ option: String) -> String? {
+    self[option].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// The value of an option as a whole number within a range.
   package func integer(_ option: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let text = self[option] else { return nil }

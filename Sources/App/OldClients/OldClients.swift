@@ -98,11 +98,14 @@ private struct ConfiguredOldClients: ConfiguredInterface {
 
   var maskedSecrets: [String] { Array(settings.applications.keys) }
 
+  var settingsWithoutEffect: [String] {
+    settings.hasOpenSockets && !settings.applications.values.contains(.slp)
+      ? ["--open-sockets has no effect without an --app of slp."] : []
+  }
+
   var greeting: [String] {
     development.sorted { $0.value.rawValue < $1.value.rawValue }
       .map { "To try an old client of \($0.value.rawValue), give it the SesacKey \($0.key)" }
-      + (settings.hasOpenSockets && !settings.applications.values.contains(.slp)
-        ? ["--open-sockets has no effect without an --app of slp"] : [])
   }
 
   func assemble(_ services: NativeServices, in environment: APIEnvironment) -> any RunningInterface {

@@ -36,10 +36,10 @@ struct ServeTests {
   func settingsWithoutEffect() async throws {
     let server = try await RunningServer(
       try Program(engine: .sqlite), "--backup-interval", "6h", "--trace-ratio", "0.5", "--key-file", "a.key",
-      "--pay-within", "60")
+      "--pay-within", "60", "--kakao-client-secret", "x")
     for (option, needed) in [
       ("backup-interval", "--backup-to"), ("trace-ratio", "--traces-to"), ("key-file", "--database"),
-      ("pay-within", "a payment gateway"),
+      ("pay-within", "--portone-v1-key or --portone-v2-secret"), ("kakao-client-secret", "--kakao-client-id"),
     ] { #expect(server.process.errors.contains("--\(option) has no effect without \(needed)"), "\(option)") }
     #expect(!server.process.errors.contains("--backup-keep"))
     #expect(try server.end() == 0)

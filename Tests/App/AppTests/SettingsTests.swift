@@ -1,4 +1,5 @@
 import Basics
+import Booths
 import CommandLineKit
 import Foundation
 import OldClients
@@ -185,6 +186,121 @@ struct SettingsTests {
       let kinds = Set(all.filter { $0.name == name }.map { "\($0.value ?? "") \($0.isRepeatable) \($0.isSecret)" })
       #expect(kinds.count == 1, "\(name)")
     }
+  }
+
+  /// Settings that have an effect whatever the others are, or without which the server refuses to start.
+  private static let alwaysEffective: Set = [
+    "address", "port", "public-url", "trusted-proxies", "rate-limit", "default-place", "data-dir", "database",
+    "tls-certificate", "tls-key", "operator-token", "map-key", "tiles", "operator-contact", "access-ttl", "refresh-ttl",
+    "photos", "kakao-app-id", "kakao-audience", "kakao-client-id", "naver-client-id", "google-audience",
+    "google-client-id", "apple-audience", "apple-client-id", "portone-url", "portone-v1-key", "portone-v1-secret",
+    "portone-v2-secret", "portone-store", "portone-webhook-secret", "portone-channel", "portone-v1-code",
+    "checkout-url", "backup-to", "read-database", "drain-delay", "drain-seconds", "access-log", "log-format",
+    "metrics-address", "quiet", "traces-to", "app", "partyquest", "partyquest-secret",
+  ]
+  /// Settings whose effect depends on more than which others are given.
+  private static let dependentOnValues: Set = ["no-copy", "open-sockets"]
+
+  /// `serve` with settings, given as `name` or `name=value`.
+  private func withoutEffect(_ settings: String...) throws -> [String] {
+    try ParsedCommand(Self.serve, settings.map { "--\($0)" }, environment: [:]).settingsWithoutEffect()
+  }
+
+  @Test("Each setting that is given alone has an effect, or is named because it needs others")
+  func settingsAlone() throws {
+    for option in Self.serve.settings {
+      let isFileOfSecret = Self.serve.settings.contains { $0.isSecret && "\($0.name)-file" == option.name }
+      let subject = isFileOfSecret ? String(option.name.dropLast(5)) : option.name
+      guard !Self.dependentOnValues.contains(subject) else { continue }
+      let value = option.takesOnlyChoices ? option.choices[0] : "1"
+      let messages = try withoutEffect(option.value == nil ? option.name : "\(option.name)=\(value)")
+      let expected = Self.alwaysEffective.contains(subject) ? [] : ["--\(option.name) has no effect without --"]
+      #expect(messages.count == expected.count, "--\(option.name) needs a rule, or to be known as always effective")
+      for (message, beginning) in zip(messages, expected) { #expect(message.hasPrefix(beginning)) }
+    }
+    let names = Set(Self.serve.settings.map(\.name))
+    #expect(Self.alwaysEffective.union(Self.dependentOnValues).isSubset(of: names))
+  }
+
+  @Test(
+    "A setting of a login provider has an effect beside any of those that it needs",
+    arguments: [
+      ("kakao-client-secret", ["kakao-client-id"]), ("kakao-client-secret-file", ["kakao-client-id"]),
+      ("kakao-admin-key", ["kakao-app-id", "kakao-audience", "kakao-client-id"]),
+      ("kakao-url", ["kakao-app-id", "kakao-admin-key-file"]),
+      ("kakao-auth-url", ["kakao-audience", "kakao-client-id"]),
+      ("naver-client-secret-file", ["naver-client-id"]), ("naver-url", ["naver-client-id"]),
+      ("naver-auth-url", ["naver-client-secret", "naver-client-secret-file"]),
+      ("google-client-secret-file", ["google-client-id"]), ("google-url", ["google-audience", "google-client-id"]),
+      ("google-auth-url", ["google-client-secret-file"]), ("google-page-url", ["google-client-secret"]),
+      ("apple-team", ["apple-audience", "apple-client-id"]), ("apple-key-id", ["apple-audience", "apple-client-id"]),
+      ("apple-key-file", ["apple-audience", "apple-client-id"]), ("apple-url", ["apple-audience", "apple-client-id"]),
+    ])
+  func providers(setting: String, others: [String]) throws {
+    func isNamed(_ messages: [String]) -> Bool { messages.contains { $0.hasPrefix("--\(setting) has no effect") } }
+    #expect(isNamed(try withoutEffect("\(setting)=1", "port=1")))
+    for other in others {
+      #expect(try !isNamed(withoutEffect("\(setting)=1", "\(other)=1")), "\(other)")
+      #expect(try isNamed(withoutEffect("\(setting)=1", "\(other)=")), "an empty \(other)")
+    }
+  }
+
+  @Test("Settings that another makes idle are named")
+  func idle() throws {
+    #expect(try withoutEffect("tiles=osm", "tile-attribution=x").map { $0.hasPrefix("--tile-attribution") } == [true])
+    #expect(try withoutEffect("tiles=x.mbtiles", "tile-attribution=x") == [])
+    let gateway = "portone-v2-secret-file=x"
+    #expect(try withoutEffect(gateway, "portone-library=https://a.example", "pay-within=60") == [])
+    #expect(
+      try withoutEffect(gateway, "portone-library=x", "payment-hosts=x", "checkout-url=x").map { $0.prefix(15) }
+        == ["--portone-libra", "--payment-hosts"])
+    #expect(try withoutEffect("database=x", "no-copy").count == 1)
+    #expect(try withoutEffect("no-copy") == [])
+    let passed = try ParsedCommand(Self.serve, ["--port", "1", "--address", "::1"], environment: [:])
+    #expect(passed.settingsWithoutEffect(isSocketPassed: true).count == 2 && passed.settingsWithoutEffect() == [])
+  }
+
+  @Test("A login provider whose settings are all empty, as variables of containers may be, is not offered")
+  func emptyProviders() throws {
+    let names = [
+      "kakao-audience", "kakao-client-id", "kakao-client-secret", "kakao-url", "naver-client-id", "google-audience",
+      "google-client-id", "apple-audience", "apple-client-id", "apple-team", "apple-key-id", "apple-key-file",
+    ]
+    let environment = Dictionary(
+      uniqueKeysWithValues: names.map { ("FOURCUTS_" + $0.uppercased().replacing("-", with: "_"), "") })
+    let command = try ParsedCommand(Self.serve, [], environment: environment)
+    let social = try SocialSettings(command)
+    #expect(social.kakao == nil && social.naver == nil && social.google == nil && social.apple == nil)
+    #expect(command.settingsWithoutEffect() == [])
+  }
+
+  @Test("What the operator has to know at the start: no encryption, settings without effect, holidays that end soon")
+  func warnings() throws {
+    let command = try ParsedCommand(
+      Self.serve, ["--address", "0.0.0.0", "--naver-url", "https://n.example", "--open-sockets", "--app", "k=lslp-v1"],
+      environment: [:])
+    let options = try ServeOptions(command, [OldClients()], [:])
+    func events(daysBeforeEnd days: Int) -> [String] {
+      options.warnings(at: Self.daysBeforeHolidaysEnd(days)).map { "\($0.event) \($0.message.prefix(16))" }
+    }
+    let others = ["certificate Passwords and se", "settings --naver-url has ", "settings --open-sockets h"]
+    #expect(events(daysBeforeEnd: 181) == others)
+    #expect(events(daysBeforeEnd: 180) == others + ["holidays Public holidays "])
+  }
+
+  @Test("The doctor warns from 180 days before the table of public holidays ends")
+  func holidays() async throws {
+    let directory = try ScratchDirectory()
+    for (days, level) in [(181, DoctorFinding.Level.ok), (180, .warn), (-1, .warn)] {
+      let checks = ServiceChecks(
+        settings: ServiceSettings(), directory: directory.url, now: Self.daysBeforeHolidaysEnd(days))
+      let findings = await checks.all().filter { $0.subject == "holidays" }
+      #expect(findings.map(\.level) == [level] && findings[0].message.contains(PublicHolidays.lastDay.rfc3339))
+    }
+  }
+
+  private static func daysBeforeHolidaysEnd(_ days: Int) -> Timestamp {
+    Timestamp(seconds: Int64(PublicHolidays.lastDay.daysSince1970 - days) * 86_400 + 3600)
   }
 
   @Test("The article lists every setting of the server, and no other")

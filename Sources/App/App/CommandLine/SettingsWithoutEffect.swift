@@ -1,39 +1,87 @@
 import CommandLineKit
 
-extension ServeOptions {
-  /// A message for each setting that is given and has no effect beside the others.
-  var settingsWithoutEffect: [String] {
-    let given = Set(command.effectiveSettings.filter(\.isGiven).map(\.option.name))
-    var messages: [String] = []
-    for (needed, dependents) in Self.dependents where !given.contains(needed) {
-      messages += dependents.filter(given.contains).map { "--\($0) has no effect without --\(needed)." }
+extension ParsedCommand {
+  /// A message for each setting of `serve` that is given and has no effect beside the others.
+  /// - Parameter isSocketPassed: whether a socket of systemd takes the place of address and port.
+  func settingsWithoutEffect(isSocketPassed: Bool = false) -> [String] {
+    let given = effectiveSettings.filter(\.isGiven).map { (name: $0.option.name, subject: subject(of: $0.option)) }
+    let subjects = Set(given.map(\.subject))
+    let rules = SettingRule.all.filter { !$0.isMet(subjects, self) } + (isSocketPassed ? [.socket] : [])
+    return rules.flatMap { rule in
+      given.filter { rule.settings.contains($0.subject) }.map { "--\($0.name) has no effect \(rule.reason)." }
     }
-    if !settings.shop.isOpen {
-      messages += Self.dependentsOfShop.filter(given.contains).map {
-        "--\($0) has no effect without a payment gateway: set --portone-v1-key or --portone-v2-secret."
-      }
-    }
-    if given.contains("database") {
-      messages += ["no-copy", "backup-shipping"].filter(given.contains).map {
-        "--\($0) has no effect with --database: it is for SQLite."
-      }
-    }
-    return messages
   }
 
-  /// What has an effect only if the named setting is given. Combinations that would be dangerous are refused instead.
-  private static let dependents: KeyValuePairs<String, [String]> = [
-    "backup-to": [
-      "backup-interval", "backup-shipping", "backup-keep", "backup-keep-days", "backup-key", "backup-key-file",
-    ],
-    "traces-to": ["trace-ratio"],
-    "tiles": ["tile-attribution"],
-    "database": ["key-file"],
+  /// The name of a setting; that of the secret for the file with a secret.
+  private func subject(of option: OptionSpecification) -> String {
+    specification.settings.first { $0.isSecret && "\($0.name)-file" == option.name }?.name ?? option.name
+  }
+}
+
+/// What some settings need to have an effect. Combinations that would be dangerous are refused instead.
+private struct SettingRule: Sendable {
+  /// A secret stands for the file with it, too.
+  let settings: [String]
+  /// Follows "has no effect".
+  let reason: String
+  /// By the names of the settings that are given.
+  let isMet: @Sendable (Set<String>, ParsedCommand) -> Bool
+
+  /// Settings that need any of others.
+  private static func needing(_ others: [String], _ settings: [String]) -> SettingRule {
+    let names = others.map { "--\($0)" }
+    let list = (names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " : "") + (names.last ?? "")
+    return SettingRule(settings: settings, reason: "without \(list)") { given, _ in !given.isDisjoint(with: others) }
+  }
+
+  /// Settings that another makes idle.
+  private static func excluded(by other: String, as reason: String, _ settings: [String]) -> SettingRule {
+    SettingRule(settings: settings, reason: "with --\(other): \(reason)") { given, _ in !given.contains(other) }
+  }
+
+  /// For where systemd passes a socket.
+  static let socket = SettingRule(settings: ["address", "port"], reason: "with a socket of systemd") { _, _ in false }
+
+  static let all: [SettingRule] = pages + logins + shop + data
+
+  private static let pages: [SettingRule] = [
+    .needing(["tiles"], ["tile-attribution"]),
+    SettingRule(settings: ["tile-attribution"], reason: "with --tiles osm: OpenStreetMap is named") { _, command in
+      command["tiles"] != "osm"
+    },
+    .needing(["traces-to"], ["trace-ratio"]),
   ]
 
-  private static let dependentsOfShop = [
-    "pay-method", "pay-within", "payment-providers", "payment-methods", "portone-test-payments", "portone-library",
-    "payment-hosts",
+  /// As `SocialSettings` and the providers use them.
+  private static let logins: [SettingRule] = [
+    .needing(["kakao-client-id"], ["kakao-client-secret"]),
+    .needing(["kakao-app-id", "kakao-audience", "kakao-client-id"], ["kakao-admin-key"]),
+    .needing(["kakao-app-id", "kakao-admin-key"], ["kakao-url"]),
+    .needing(["kakao-audience", "kakao-client-id"], ["kakao-auth-url"]),
+    .needing(["naver-client-id"], ["naver-client-secret", "naver-url"]),
+    .needing(["naver-client-secret"], ["naver-auth-url"]),
+    .needing(["google-client-id"], ["google-client-secret"]),
+    .needing(["google-audience", "google-client-id"], ["google-url"]),
+    .needing(["google-client-secret"], ["google-auth-url", "google-page-url"]),
+    .needing(["apple-audience", "apple-client-id"], ["apple-team", "apple-key-id", "apple-key-file", "apple-url"]),
+  ]
+
+  private static let shop: [SettingRule] = [
+    .needing(
+      ["portone-v1-key", "portone-v2-secret"],
+      [
+        "pay-method", "pay-within", "payment-providers", "payment-methods", "portone-test-payments", "portone-library",
+        "payment-hosts",
+      ]),
+    .excluded(by: "checkout-url", as: "that page is opened instead", ["portone-library", "payment-hosts"]),
+  ]
+
+  private static let data: [SettingRule] = [
+    .needing(
+      ["backup-to"],
+      ["backup-interval", "backup-shipping", "backup-keep", "backup-keep-days", "backup-key"]),
+    .needing(["database"], ["key-file"]),
+    .excluded(by: "database", as: "it is for SQLite", ["no-copy", "backup-shipping"]),
   ]
 }
 

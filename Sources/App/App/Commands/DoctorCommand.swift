@@ -71,7 +71,10 @@ private func results(
   } catch {
     results.append(.fail("settings", (error as? DomainError)?.message ?? "\(error)"))
   }
-  if let options { results += CertificateChecks(options: options, now: context.now()).all }
+  if let options {
+    results += options.settingsWithoutEffect.map { .warn("settings", $0) }
+    results += CertificateChecks(options: options, now: context.now()).all
+  }
   results += await DataChecks(command: command, directory: directory, now: context.now).all()
   if let options {
     results += await ServiceChecks(settings: options.settings, directory: directory, now: context.now()).all()

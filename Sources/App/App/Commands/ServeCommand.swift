@@ -107,7 +107,6 @@ private func runServer(
   }
   ignoreIdleSignals()
   let assembly = try await ServerAssembly(options, context, on: socket, metricsSocket: metricsSocket)
-  if let warning = PublicHolidays.warning(at: context.now()) { assembly.logger.log(.warning, "holidays", warning) }
   // Handled before the greeting: a program that reads the greeting may send a signal at once.
   let signals = ProcessSignals(ProcessSignals.ending + [SIGHUP])
   let notifier = ServiceNotifier(context.environment)
@@ -133,6 +132,8 @@ struct ServeOptions: Sendable {
   let command: ParsedCommand
   let address: String
   let port: Int
+  /// Whether a socket that was passed takes the place of address and port.
+  let isSocketPassed: Bool
   let settings: ServiceSettings
   /// Nil: connections are not encrypted.
   let tls: TLSFiles?
@@ -164,6 +165,7 @@ struct ServeOptions: Sendable {
     port = try command.integer("port", 0...65_535) ?? 8080
     let settings = try ServiceSettings(command, environment)
     address = passedAddress ?? command["address"] ?? "127.0.0.1"
+    isSocketPassed = passedAddress != nil
     tls = try TLSFiles(command)
     let (publicAddress, proxies) = (try publicAddress(command), try trustedProxies(command))
     guard publicAddress != nil || proxies.isEmpty else {
@@ -200,6 +202,19 @@ struct ServeOptions: Sendable {
     drainDelay = .seconds(try command.integer("drain-delay", 0...600) ?? 1)
     drainDeadline = .seconds(try command.integer("drain-seconds", 1...3600) ?? 10)
     (self.command, self.settings, self.reached) = (command, settings, reached)
+  }
+
+  /// What the operator has to know at the start, each with the event to log it as.
+  func warnings(at now: Timestamp) -> [(event: StaticString, message: String)] {
+    var warnings: [(event: StaticString, message: String)] = settingsWithoutEffect.map { ("settings", $0) }
+    if let exposure { warnings.insert(("certificate", exposure), at: 0) }
+    if let holidays = PublicHolidays.warning(at: now) { warnings.append(("holidays", holidays)) }
+    return warnings
+  }
+
+  /// A message for each setting that is given and has no effect beside the others.
+  var settingsWithoutEffect: [String] {
+    command.settingsWithoutEffect(isSocketPassed: isSocketPassed) + interfaces.flatMap(\.settingsWithoutEffect)
   }
 
   /// That other machines reach the server without encryption, as far as the settings tell. Nil where they don't.

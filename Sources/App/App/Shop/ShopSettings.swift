@@ -139,11 +139,6 @@ extension ShopSettings.V2Settings {
 }
 
 extension ParsedCommand {
-  /// The value of an option. Nil when absent or empty.
-  fileprivate func text(_ option: String) -> String? {
-    self[option].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
   /// The values of a list option. Nil, which allows all, when there are none.
   fileprivate func allowed(_ option: String) -> Set<String>? {
     let words = list(option)

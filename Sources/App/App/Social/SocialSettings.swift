@@ -91,8 +91,8 @@ struct SocialSettings: Sendable {
 
   private static func kakao(_ command: ParsedCommand) throws(DomainError) -> KakaoConfiguration? {
     let appID = try command.integer("kakao-app-id", 1...Int.max)
-    let audiences = Set(command.all("kakao-audience"))
-    let clientID = command["kakao-client-id"]
+    let audiences = Set(command.all("kakao-audience").filter { !$0.isEmpty })
+    let clientID = command.text("kakao-client-id")
     guard appID != nil || !audiences.isEmpty || clientID != nil else { return nil }
     var connection = KakaoConfiguration(
       try command.address("kakao-url", "https://kapi.kakao.com"),
@@ -106,7 +106,7 @@ struct SocialSettings: Sendable {
   }
 
   private static func naver(_ command: ParsedCommand) throws(DomainError) -> NaverConfiguration? {
-    guard let client = command["naver-client-id"] else { return nil }
+    guard let client = command.text("naver-client-id") else { return nil }
     var connection = NaverConfiguration(
       try command.address("naver-url", "https://openapi.naver.com"),
       auth: try command.address("naver-auth-url", "https://nid.naver.com"), clientID: client)
@@ -115,24 +115,24 @@ struct SocialSettings: Sendable {
   }
 
   private static func google(_ command: ParsedCommand) throws(DomainError) -> GoogleConfiguration? {
-    let audiences = command.all("google-audience")
-    guard !audiences.isEmpty || command["google-client-id"] != nil else { return nil }
+    let audiences = command.all("google-audience").filter { !$0.isEmpty }
+    guard !audiences.isEmpty || command.text("google-client-id") != nil else { return nil }
     var connection = GoogleConfiguration(
       try command.address("google-url", "https://www.googleapis.com"),
       auth: try command.address("google-auth-url", "https://oauth2.googleapis.com"), audiences: Set(audiences))
     connection.pageAddress = try command.address("google-page-url", "https://accounts.google.com")
-    connection.clientID = command["google-client-id"]
+    connection.clientID = command.text("google-client-id")
     connection.clientSecret = try command.secret("google-client-secret")
     return connection
   }
 
   private static func apple(_ command: ParsedCommand) throws(DomainError) -> AppleConfiguration? {
-    let audiences = command.all("apple-audience")
-    guard !audiences.isEmpty || command["apple-client-id"] != nil else { return nil }
+    let audiences = command.all("apple-audience").filter { !$0.isEmpty }
+    guard !audiences.isEmpty || command.text("apple-client-id") != nil else { return nil }
     var connection = AppleConfiguration(
       try command.address("apple-url", "https://appleid.apple.com"), audiences: audiences)
     connection.signature = try appleSignature(command)
-    connection.pageClientID = command["apple-client-id"]
+    connection.pageClientID = command.text("apple-client-id")
     guard connection.pageClientID == nil || connection.signature != nil else {
       throw .usage(
         "apple-key-missing", "With --apple-client-id give --apple-team, --apple-key-id and --apple-key-file.")
@@ -141,7 +141,7 @@ struct SocialSettings: Sendable {
   }
 
   private static func appleSignature(_ command: ParsedCommand) throws(DomainError) -> AppleSignature? {
-    switch (command["apple-team"], command["apple-key-id"], command["apple-key-file"]) {
+    switch (command.text("apple-team"), command.text("apple-key-id"), command.text("apple-key-file")) {
     case (nil, nil, nil): return nil
     case (let team?, let id?, let file?):
       let key = try PrivateKey(id: id, pem: try command.contents(of: file, "apple-key-file"))
