@@ -29,7 +29,8 @@ package struct LegacyInterface: Sendable {
     let contracts = Set(settings.applications.values)
     let keyed = LegacyEndpoints(services: services, contracts: contracts)
     let partyQuest = settings.servesPartyQuest ? PartyQuestEndpoints(services: services).all : []
-    let faults = LegacyFaults(applications: settings.applications, lslp: keyed.lslp, partyQuest: partyQuest)
+    let faults = LegacyFaults(
+      applications: settings.applications, lslp: keyed.lslp, slp: keyed.slp, partyQuest: partyQuest)
     sockets = SLPSockets(services, environment, isOpen: settings.hasOpenSockets)
     var surface = APISurface(
       endpoints: keyed.all + partyQuest,
@@ -37,7 +38,7 @@ package struct LegacyInterface: Sendable {
         + (partyQuest.isEmpty ? [] : Schemas.ofPartyQuest))
     surface.securitySchemes = contracts.isEmpty && partyQuest.isEmpty ? [] : Schemas.legacyCredentials
     surface.routes = sockets?.routes ?? []
-    surface.faultAnswer = { faults.answer($0, $1) }
+    surface.faultAnswer = { faults.answer($0) }
     self.surface = surface
   }
 

@@ -22,9 +22,9 @@ extension APISurface {
           "type": "apiKey", "in": "header", "name": "Authorization", "description": "`KakaoAK` and a key.",
         ]))
     ]
-    surface.faultAnswer = { fault, request in
-      guard fault.status == 429, request?.path.hasPrefix("/v2/local/") == true else { return nil }
-      return KakaoFault(status: 429, errorType: "RequestThrottled", message: fault.message).response
+    surface.faultAnswer = { context in
+      guard context.fault.status == 429, context.request?.path.hasPrefix("/v2/local/") == true else { return nil }
+      return KakaoFault(status: 429, errorType: "RequestThrottled", message: context.fault.message).response
     }
     return surface
   }

@@ -137,7 +137,7 @@ struct Service {
         .rateLimit(limit, clock: setup.clock) { [environment] in environment.network(of: $0) }
       ]
     }
-    configuration.errorBody = { surfaces.answer(to: $0, $1) }
+    configuration.errorBody = surfaces.faultAnswer()
     self.surfaces = surfaces
     self.configuration = configuration
     server = try! InProcessServer(configuration)

@@ -13,12 +13,21 @@ package struct APISurface: Sendable {
   package var routes: [Route] = []
   /// The response to an error of the HTTP engine, such as an unknown path or a body that is too large; nil when the
   /// request is not for this API.
-  package var faultAnswer: @Sendable (Fault, Request?) -> Response? = { _, _ in nil }
+  package var faultAnswer: @Sendable (FaultContext) -> Response? = { _ in nil }
 
   package init(endpoints: [Endpoint], schemas: [JSONMember]) {
     self.endpoints = endpoints
     self.schemas = schemas
   }
+}
+
+/// An error of the HTTP engine, for the APIs that may answer it.
+package struct FaultContext: Sendable {
+  package let fault: Fault
+  /// Nil when it could not be read.
+  package let request: Request?
+  /// How near the path is to those of the other APIs.
+  package let others: PathMatch
 }
 
 extension [APISurface] {
@@ -29,9 +38,20 @@ extension [APISurface] {
     return endpoints.map { $0.route(in: environment) } + preflights(endpoints) + flatMap(\.routes)
   }
 
-  /// The response to an error of the HTTP engine.
-  package func answer(to fault: Fault, _ request: Request?) -> Response {
-    lazy.compactMap { $0.faultAnswer(fault, request) }.first ?? fault.answer
+  /// Gives the response to an error of the HTTP engine.
+  package func faultAnswer() -> @Sendable (Fault, Request?) -> Response {
+    let surfaces = map { surface in
+      (paths: PathTree(surface.endpoints.map(\.path) + surface.routes.map(\.pattern)), answer: surface.faultAnswer)
+    }
+    return { fault, request in
+      let matches = surfaces.map { surface in request.map { surface.paths.match($0.path) } ?? .unrelated }
+      for (position, surface) in surfaces.enumerated() {
+        let others = matches.indices.filter { $0 != position }.map { matches[$0] }.max() ?? .unrelated
+        let context = FaultContext(fault: fault, request: request, others: others)
+        if let response = surface.answer(context) { return response }
+      }
+      return fault.answer
+    }
   }
 }
 

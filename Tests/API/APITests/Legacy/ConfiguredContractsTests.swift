@@ -53,4 +53,52 @@ struct ConfiguredContractsTests {
       .post, "/v1/users/validation/email", [("SesacKey", "unknown")], body: .none)
     #expect(answer.status == 400 && answer.text.contains("E01"))
   }
+
+  @Test("A path of another API has that API's errors, though one of a contract begins alike")
+  func pathsOfOthers() async {
+    let service = Self.service(["key": .lslpV0, "other": .slp])
+    let others: [(HTTP.Method, String)] = [
+      (.post, "/login/kakao"), (.put, "/login/kakao/callback"), (.post, "/v2/local/search/keyword"),
+    ]
+    for (method, path) in others {
+      for key in [nil, "key", "other", "unknown"] {
+        let answer = await service.send(method, path, key.map { [("SesacKey", $0)] } ?? [], body: .none)
+        #expect(answer.status == 405 && answer.type == "application/problem+json", "\(path) \(key ?? "")")
+      }
+    }
+    // Nobody's paths, which are nearer to those of others.
+    for path in ["/login/kakao/callback/x", "/v2/local/x", "/v2/x", "/api/x"] {
+      #expect(await service.get(path).type == "application/problem+json", "\(path)")
+    }
+  }
+
+  @Test("An unknown path that only a contract's are near to has its errors, without a key too")
+  func unknownPaths() async {
+    let service = Self.service(["key": .lslpV0, "other": .slp])
+    for path in ["/post/a/b/c", "/profile/me/x", "/join", "/login", "/login/kakao/callback/x"] {
+      let isLogin = path.hasPrefix("/login/")
+      let answer = await service.send(.get, path, isLogin ? [("SesacKey", "key")] : [], body: .none)
+      #expect(answer.status == 444, "\(path)")
+    }
+    for path in ["/v2/users/x", "/v1/workspaces/1/x", "/v1/store", "/v1/users/my/x", "/v1/x"] {
+      let answer = await service.get(path)
+      #expect(answer.status == 400 && answer.text.contains("E97"), "\(path)")
+    }
+    #expect(await service.get("/v1/workspaces5").text.contains("E97"))
+    #expect(await service.get("/workspaces").type == "application/problem+json")
+  }
+
+  @Test("Errors of PartyQuest are those of its own paths and of unknown ones beside them")
+  func partyQuest() async {
+    let service = Service {
+      $0.legacy.applications = [:]
+      $0.legacy.servesPartyQuest = true
+    }
+    for path in ["/party/nowhere", "/auth", "/auth/member/my-account/x", "/quest/1"] {
+      #expect(await service.get(path).text.contains("COMMON-ERR-404"), "\(path)")
+    }
+    for path in ["/partying", "/v1/auth", "/nowhere"] {
+      #expect(await service.get(path).type == "application/problem+json", "\(path)")
+    }
+  }
 }
