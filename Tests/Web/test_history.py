@@ -291,6 +291,22 @@ class SavedBooths(MapPage):
         browser.one(".quick.saved").click()
         browser.until(lambda: {it.get_attribute("data-booth") for it in browser.all(".item")} == {first, second})
 
+    def test_they_obey_the_wish_to_be_open_later(self):
+        """At 21:40 in Korea one booth closes at 22:00, one at midnight; one opens at 22:00."""
+        browser = self.browser()
+        browser.before_page("{ const now = Date.now, start = now(); const at = Date.parse('2026-11-23T12:40:00Z');"
+                            "Date.now = () => at + now() - start; }")
+        self.show(browser, "/")
+        saved = [{"id": number, "name": f"부스 {number}", "latitude": 37.5, "longitude": 127, "opening_hours": hours}
+                 for number, hours in [(900_001, "Mo-Su 10:00-22:00"), (900_002, "Mo-Su 10:00-24:00"),
+                                       (900_003, "Mo-Su 22:00-05:00"), (900_004, None)]]
+        browser.execute_script("localStorage.setItem('fourcuts.saved', JSON.stringify(arguments[0]))", saved)
+        for value, numbers in [("now", "12"), ("30", "23"), ("60", "23"), ("120", "23")]:
+            self.show(browser, f"/?saved=1&open={value}")
+            self.assertEqual({it.get_attribute("data-booth")[-1] for it in browser.all(".item")}, set(numbers), value)
+        self.show(browser, "/?saved=1")
+        self.assertIn("22:00", browser.text(".items"))
+
     def test_another_tab_follows(self):
         person = people.sign_up(self.service)
         browser = self.browser()

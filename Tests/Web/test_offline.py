@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import datetime
 import http.server
 import json
 import random
@@ -16,7 +17,7 @@ from geographiclib.geodesic import Geodesic
 from selenium.webdriver.common.keys import Keys
 
 from catalogue_file import HEADER, booth, encoded
-from service import PROGRAM, WebTest
+from service import PROGRAM, Service, WebTest
 
 # The modules of the page, by their paths; then `work` with them, whose result or error is handed over.
 WITH_MODULES = """
@@ -210,6 +211,85 @@ class TheFile(ThePage):
             });""", self.written(*broken))
         self.assertEqual({kind for kind, _, _ in found}, {"read", "InvalidCatalogue"})
         self.assertEqual({kind for kind, _, _ in found[:8]}, {"InvalidCatalogue"})
+
+
+class Hours(ThePage):
+    """The device says of opening hours what the server says, for as many kinds of hours and instants as there are."""
+
+    COUNT = 100
+
+    @classmethod
+    def setUpClass(cls):
+        chance = random.Random(11)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            file.write("external_id,name,latitude,longitude,opening_hours\n")
+            for number in range(cls.COUNT):
+                file.write(f'H{number},부스 {number},37.5,127.0,"{cls.hours(chance)}"\n')
+            file.flush()
+            cls.service = Service(booths=file.name)
+        cls.addClassCleanup(cls.service.end)
+        cls.page = cls.kind()
+        cls.addClassCleanup(cls.page.quit)
+        cls.page.get(cls.service.address("/app/card"))
+
+    @staticmethod
+    def hours(chance):
+        days = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
+        def rule():
+            first, last = chance.choice(days), chance.choice(days)
+            which = chance.choice([first, f"{first}-{last}", "Mo-Su", f"{first},{last}", "PH", f"{first},PH", "Mo-Fr", "Sa,Su"])
+            opens = chance.randrange(0, 24)
+            closes = opens + chance.randrange(1, 24)
+            times = f"{opens:02}:{chance.choice([0, 30]):02}-{closes % 24:02}:00"
+            return chance.choice([f"{which} {times}", f"{which} {times}", f"{which} 10:00-14:00,18:00-02:00", f"{which} off",
+                                  f"{which} {times} unknown", f"{which} 13:00-14:00 off", f"{which} 24:00-24:00".replace("24:00-", "00:00-")])
+
+        return chance.choice(["24/7", "unknown", "off"] if chance.random() < 0.1 else [
+            chance.choice(["; ", ", "]).join(rule() for _ in range(chance.randrange(1, 5)))])
+
+    def asked(self, instant, fields):
+        ids = ",".join(str(number) for number in range(1, self.COUNT + 1))
+        with urllib.request.urlopen(self.service.address(f"/api/booths?ids={ids}&open_at={instant}&fields={fields}")) as answer:
+            return json.load(answer)["booths"]
+
+    def test_whether_a_booth_is_open_and_until_when(self):
+        chance = random.Random(12)
+        start = datetime.datetime(2026, 9, 20, tzinfo=datetime.timezone.utc)
+        for _ in range(120):
+            instant = start + datetime.timedelta(minutes=chance.randrange(0, 200 * 24 * 60))
+            there = self.asked(instant.strftime("%Y-%m-%dT%H:%M:%SZ"), "opening_hours,open,open_state")
+            here = self.run_in_page("""
+                const { openOutlook, openingRules } = await load('opening-hours');
+                return given.hours.map((text) => {
+                  const rules = openingRules(text);
+                  return rules && openOutlook(rules, given.instant);
+                });""", {"hours": [it["opening_hours"] for it in there], "instant": instant.timestamp() * 1000})
+            for booth, state in zip(there, here, strict=True):
+                told = booth["open_state"]
+                if booth["opening_hours"] is None:
+                    self.assertIsNone(state)
+                    continue
+                # What changes in more than eight days is not looked for.
+                wanted = {key: told[key] for key in ["kind", "state"]}
+                if told["kind"] not in ["open", "closed", "unknown"]:
+                    wanted |= {key: told[key] for key in ["time", "weekday"]}
+                self.assertEqual({key: state[key] for key in wanted}, wanted, (booth["opening_hours"], instant))
+
+    def test_its_holidays_are_those_of_the_server(self):
+        first, count = datetime.date(2024, 1, 1), 366 + 3 * 365 + 366 + 2 * 365
+        noons = [datetime.datetime.combine(first + datetime.timedelta(days=day), datetime.time(3), datetime.timezone.utc)
+                 for day in range(count)]
+        here = self.run_in_page("""
+            const { openState, openingRules } = await load('opening-hours');
+            return given.map((noon) => openState(openingRules('Mo-Su off; PH 00:00-24:00'), noon) === 'open');""",
+            [noon.timestamp() * 1000 for noon in noons])
+        there = []
+        for noon in noons:
+            path = f"/api/booths?ids=1&open_at={noon.strftime('%Y-%m-%dT%H:%M:%SZ')}&fields=open_state"
+            with urllib.request.urlopen(self.service.address(path)) as answer:
+                there.append(json.load(answer)["booths"][0]["open_state"]["holiday"] is not None)
+        self.assertEqual([str(noon.date()) for noon, one, other in zip(noons, here, there) if one != other], [])
 
 
 # Answers what is asked of the catalogue in place of the server, from `files`: the snapshot, the delta, their sizes.
@@ -552,6 +632,13 @@ class OfTheServer(TheMap):
             self.assertEqual(self.names(browser), [it["name"] for it in there])
             browser.until(lambda: browser.all(".leaflet-marker-icon.pin"), "marks")
             browser.shot("offline-1280x800")
+            # Whether booths are open follows from their hours and the clock, also as a filter.
+            self.assertTrue(browser.all(".item .opening.is-open"))
+            browser.one(".quick.openNow").click()
+            browser.until(lambda: browser.query().get("open") == "now" and not browser.all("[aria-busy=true]"))
+            browser.until(lambda: self.names(browser) and len(browser.all(".item .opening.is-open")) == len(self.names(browser)))
+            browser.one(".quick.openNow").click()
+            browser.until(lambda: "open" not in browser.query())
         # Names of streets that were not shown before are missing.
         missing = ["ERR_CONNECTION_REFUSED", ".mvt - Failed to load resource: net::ERR_FAILED"]
         self.assertEqual([it for it in browser.complaints() if not any(part in it for part in missing)], [])

@@ -1,5 +1,6 @@
 // All booths of the country from the stored files: answers what the server's lists do, without a network.
 
+import { boothPredicate, folded } from './booth-filter.js';
 import { CatalogueFile, InvalidCatalogue } from './catalogue-file.js';
 import { geodesicDistance } from './geodesic.js';
 
@@ -7,15 +8,7 @@ import { geodesicDistance } from './geodesic.js';
 const minRadius = 6_335_439;
 const eastward = Math.PI / 180e7;
 
-/**
- * What booths are wanted; what is left out does not count.
- * @typedef {object} BoothFilter
- * @property {string[]} [brands]
- * @property {number} [people]
- * @property {number} [price]
- * @property {string} [text] a part of the name, the chain and the address
- * @property {number[]} [bounds] west, south, east and north
- */
+/** @typedef {import('./booth-filter.js').BoothFilter & {bounds?: number[]}} AreaFilter `bounds`: west, south, east, north */
 
 export class Catalogue {
   /** The normals of all booths, three numbers each, for the search of the nearest. @type {Float64Array | null} */
@@ -66,7 +59,7 @@ export class Catalogue {
 
   /**
    * The booths nearest to a position, with their distances on the ellipsoid: by whole millimetres, then by number.
-   * @param {BoothFilter} filter
+   * @param {AreaFilter} filter
    */
   nearest(latitude, longitude, limit, filter = {}) {
     const passes = this.#predicate(filter);
@@ -134,28 +127,28 @@ export class Catalogue {
 
   // MARK: Filters
 
-  /** @param {BoothFilter} filter @returns {(position: number) => boolean} */
-  #predicate({ brands = [], people = 0, price = 0, text = '', bounds }) {
-    const tests = [
-      brands.length > 0 && this.#hasBrand(brands),
-      people > 0 && ((file, row) => file.capacities[row] <= 0 || file.capacities[row] >= people),
-      price > 0 && ((file, row) => file.prices[row] >= 0 && file.prices[row] <= price),
-      bounds && isInside(bounds),
-    ].filter((test) => typeof test === 'function');
-    const wanted = folded(text);
-    if (wanted) this.#texts ??= this.#foldedTexts();
-    if (tests.length === 0 && !wanted) return () => true;
+  /** @param {AreaFilter} filter @returns {(position: number) => boolean} */
+  #predicate({ bounds, ...filter }) {
+    const passes = boothPredicate(filter);
+    if (!passes && !bounds) return () => true;
+    const isWithin = bounds ? isInside(bounds) : () => true;
+    if (folded(filter.text)) this.#texts ??= this.#foldedTexts();
+    const words = new Map(this.#files.map((file) => [file, file.texts(file.words)]));
+    const brands = new Map([...words].map(([file, texts]) => [file, texts.map(folded)]));
+    const facts = { brand: '', words: '', capacity: 0, price: 0, hours: '', latitude: 0, longitude: 0 };
     return (position) => {
       const [file, row] = this.#at(position);
-      return tests.every((test) => test(file, row)) && (!wanted || this.#texts[position].includes(wanted));
+      if (!isWithin(file, row)) return false;
+      if (!passes) return true;
+      facts.brand = brands.get(file)[file.brands[row]];
+      facts.words = this.#texts?.[position] ?? '';
+      facts.capacity = file.capacities[row];
+      facts.price = file.prices[row];
+      facts.hours = words.get(file)[file.hours[row]];
+      facts.latitude = file.latitudes[row] / 1e7;
+      facts.longitude = file.longitudes[row] / 1e7;
+      return passes(facts);
     };
-  }
-
-  #hasBrand(brands) {
-    const wanted = new Set(brands.map(folded));
-    const words = new Map(this.#files.map((file) => [file,
-      file.texts(file.words).map((word) => wanted.has(folded(word)))]));
-    return (file, row) => words.get(file)[file.brands[row]];
   }
 
   #foldedTexts() {
@@ -168,8 +161,6 @@ export class Catalogue {
     });
   }
 }
-
-const folded = (words) => (words ?? '').toLowerCase().replaceAll(' ', '');
 
 /** @param {number[]} bounds */
 function isInside(bounds) {

@@ -1,9 +1,9 @@
-// The lists of booths, from the server; offline, from the stored booths of the whole country, or the last stored list.
+// The lists of booths, from the server. Without a network `stored-booths.js` has them.
 
 import { Unreachable, get } from '../../core/api.js';
-import { metresBetween } from '../../core/distance.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { localFields } from '../../core/texts.js';
+import { firstBooths, inOrder, requested, withDistances } from './booth-order.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 
@@ -29,9 +29,6 @@ import { localFields } from '../../core/texts.js';
 
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
   + `even_prints_only,capacity,status,last_verified,open,open_state${localFields}`;
-
-/** The most booths that the server lists. */
-export const maxBooths = 100;
 
 /** The filters, as all lists of the server take them. @param {MapState} state */
 export const filterQuery = (state) => ({ brand: state.brands.join(','), ...filtersOfBrands(state) });
@@ -79,26 +76,6 @@ export function forgetListOfDevice() {
   if (getStored('list')?.isOfDevice !== false) removeStored('list');
 }
 
-/**
- * One more than shown tells whether more exist. Of another order than the server's, the best of all that it lists.
- * @param {MapState} state
- */
-const requested = (state, limit) => (state.sort ? maxBooths : Math.min(maxBooths, limit + 1));
-
-/** The first booths in the chosen order, and whether more exist. @param {Booth[]} booths @param {MapState} state */
-function firstBooths(booths, state, limit) {
-  const sorted = inOrder(booths, state);
-  return { booths: sorted.slice(0, limit), hasMore: sorted.length > limit };
-}
-
-/** Booths in the chosen order, among equals as they came. @param {Booth[]} booths @param {MapState} state */
-export function inOrder(booths, { sort }) {
-  if (!sort) return booths;
-  const key = sort === 'price' ? ({ price }) => price ?? Infinity : ({ distance_m: distance }) => distance ?? Infinity;
-  // The difference of two infinities is no number.
-  return [...booths].sort((one, other) => (key(one) === key(other) ? 0 : key(one) - key(other)));
-}
-
 /** The booths that match the text, best first. @param {MapState} state @returns {Promise<SearchResult>} */
 export async function matchingBooths(state, origin, limit) {
   const { booths } = await get('/api/booths/search',
@@ -117,76 +94,12 @@ export async function boothsInBounds(bounds, state, origin) {
   return { booths: sorted, hasMore: next !== null, origin: null, storedAt: null };
 }
 
-/** Booths with their distances from a position. */
-export const withDistances = (booths, origin) =>
-  booths.map((booth) => ({ ...booth, distance_m: metresBetween(origin, booth) }));
-
-// MARK: Without a network
-
-/** All booths of the country, and when they were up to date; null if they are not stored. */
-async function storedCatalogue() {
-  try {
-    const { openCatalogue } = await import('../../core/catalogue-store.js');
-    return await openCatalogue();
-  } catch {
-    // This part of the app is not stored either.
-    return null;
-  }
-}
-
-/**
- * The stored booths, filtered as far as the device can; null if none are stored. Which ones are open only the last list
- * knows.
- * @param {any} origin null for the position of the last list
- * @param {MapState} state
- * @returns {Promise<SearchResult | null>}
- */
-export async function storedBooths(origin, state, limit) {
-  const list = getStored('list');
-  const from = origin ?? list?.place;
-  const all = from && !state.open ? await storedCatalogue() : null;
-  if (all) {
-    const booths = all.catalogue.nearest(from.latitude, from.longitude, requested(state, limit), state);
-    return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true };
-  }
-  if (!list) return null;
-  const folded = (name) => (name ?? '').toLowerCase().replaceAll(' ', '');
-  const brands = state.brands.map(folded);
-  const booths = withDistances(list.booths, from).filter((booth) =>
-    (brands.length === 0 || brands.includes(folded(booth.brand)))
-    && (!state.people || !booth.capacity || booth.capacity >= state.people)
-    && (!state.open || booth.open === 'open')
-    && (!state.price || (booth.price ?? Infinity) <= state.price)
-    && (!state.text || folded(`${booth.name}${booth.brand}${booth.road_address}`).includes(folded(state.text))));
-  booths.sort((one, other) => one.distance_m - other.distance_m);
-  return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at };
-}
-
-/**
- * The stored booths in view, those nearest to the middle; null if not all booths are stored.
- * @param {{latitude: number, longitude: number}} center
- * @param {number[]} bounds
- * @param {MapState} state
- */
-export async function storedBoothsInView({ latitude, longitude }, bounds, state, limit) {
-  const all = state.open ? null : await storedCatalogue();
-  const { brands, people, price } = state;
-  return all && all.catalogue.nearest(latitude, longitude, limit, { brands, people, price, bounds });
-}
-
-/** The stored booths with a text, nearest first. @param {string} typed */
-export async function storedMatches(typed, origin, limit) {
-  const all = origin && (await storedCatalogue());
-  return all ? all.catalogue.nearest(origin.latitude, origin.longitude, limit, { text: typed }) : [];
-}
-
 /** A booth with all its attributes; offline, as stored. @returns {Promise<Booth>} */
 export async function boothById(id) {
   try {
     return await get(`/api/booths/${id}`, {}, 'booth');
   } catch (failure) {
-    const booth = failure instanceof Unreachable && ((await storedCatalogue())?.catalogue.booth(id)
-      ?? getStored('list')?.booths.find((candidate) => candidate.id === id));
+    const booth = failure instanceof Unreachable && await (await import('./stored-booths.js')).storedBooth(id);
     if (booth) return booth;
     throw failure;
   }

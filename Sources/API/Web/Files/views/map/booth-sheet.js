@@ -7,11 +7,12 @@ import {
 } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { codeButton, copyButton, correctionButton, openCorrection, saveButton, shareBoothButton } from './booth-actions.js';
-import { distanceFacts, englishAddress, hoursTable, openingState, partyPrice } from './booth-facts.js';
+import { englishAddress, openingState } from './booth-facts.js';
 import { showGallery } from './booth-gallery.js';
 import { showBoothPosts } from './booth-posts.js';
 import { brandColor } from './brand-colors.js';
 import { directions } from './directions.js';
+import { distanceFacts, hoursTable, partyPrice } from './sheet-facts.js';
 
 /** The party whose price is shown if the filters name none. */
 const usualParty = 4;

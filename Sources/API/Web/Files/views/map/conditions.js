@@ -1,10 +1,7 @@
 // The conditions of a list, in words: what is named when they leave nothing.
 
 import { brandName, formatWon, text } from '../../core/texts.js';
-
-/** The words of a wish when a booth is to be open. @param {string} value */
-export const openingText = (value) =>
-  text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120' }[value]);
+import { openingText } from './filter-bar.js';
 
 /**
  * The conditions that a state sets, each with what lifts it.

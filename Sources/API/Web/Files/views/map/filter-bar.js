@@ -7,7 +7,6 @@ import { brandName, formatNumber, formatWon, learnBrandNames, text } from '../..
 import { icon } from '../../widgets/icon.js';
 import { filtersOfBrands } from './booth-search.js';
 import { assignColors, brandColor } from './brand-colors.js';
-import { openingText } from './conditions.js';
 import { maxPeople, openingChoices, priceChoices } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
@@ -172,3 +171,7 @@ export class FilterBar {
 }
 
 const priceText = (won) => text('priceUpTo', { amount: formatWon(won) });
+
+/** The words of a wish when a booth is to be open. @param {string} value */
+export const openingText = (value) =>
+  text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120' }[value]);

@@ -9,17 +9,13 @@ import { member } from '../../core/session.js';
 import { boothName, text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
-import {
-  boothById, boothsInBounds, filterQuery, matchingBooths, maxBooths, nearestBooths, storedBooths, storedBoothsInView,
-  withDistances,
-} from './booth-search.js';
-import { conditionsOf } from './conditions.js';
+import { maxBooths, withDistances } from './booth-order.js';
+import { boothById, boothsInBounds, filterQuery, matchingBooths, nearestBooths } from './booth-search.js';
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
 import { Panel } from './panel.js';
 import { SearchBox, nameOf } from './search-box.js';
-import { savedList } from './saved-list.js';
 import {
   addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, pushState, readState, replaceState, searchOf,
 } from './url-state.js';
@@ -77,7 +73,8 @@ class MapPage {
     const { dataset } = document.documentElement;
     this.location = new DeviceLocation((isRequested) => this.onLocationChange(isRequested));
     this.notice = new LocationNotice(this.location,
-      { onHome: () => this.goHome(), onRetry: () => this.refresh(), zoom: () => this.map.center?.zoom ?? null });
+      { onHome: () => this.goHome(), onLocate: () => this.locate(), onRetry: () => this.refresh(),
+        zoom: () => this.map.center?.zoom ?? null });
     this.list = new BoothList({
       onSelect: (booth) => this.openBooth(booth.id), onMore: () => this.showMore(),
       onClearFilters: () => this.clearFilters(), onClearText: () => this.clearText(),
@@ -285,7 +282,10 @@ class MapPage {
   async search(state, limit) {
     const { origin } = state;
     const isDevice = origin.kind === 'device';
-    if (state.saved) return savedList(state, isDevice ? await this.resolvedOrigin().catch(this.lastOrigin) : origin);
+    if (state.saved) {
+      const { savedList } = await import('./saved-list.js');
+      return savedList(state, isDevice ? await this.resolvedOrigin().catch(this.lastOrigin) : origin);
+    }
     if (state.text) return matchingBooths(state, isDevice ? await this.resolvedOrigin() : origin, limit);
     if (origin.bbox) return boothsInBounds(origin.bbox, state, this.deviceOrigin ?? origin);
     const position = isDevice ? this.location.report() : { lat: origin.latitude, lon: origin.longitude };
@@ -324,7 +324,8 @@ class MapPage {
   async storedList(state, limit) {
     const from = state.origin.kind === 'device' ? this.location.newest : state.origin;
     // Which of them the account has saved is not known here.
-    return (state.saved ? null : await storedBooths(from, state, limit)) ?? nothing;
+    if (state.saved) return nothing;
+    return (await (await import('./stored-booths.js')).storedBooths(from, state, limit)) ?? nothing;
   }
 
   showResult() {
@@ -343,6 +344,7 @@ class MapPage {
   /** Says which condition hides how many, once that is known. */
   async explainEmptiness() {
     const { generation, state } = this;
+    const { conditionsOf } = await import('./conditions.js');
     const offers = [];
     for (const { name, without } of conditionsOf(state)) {
       const wanted = { ...state, ...without, sort: /** @type {const} */ ('') };
@@ -401,6 +403,7 @@ class MapPage {
 
   /** Without a network: the stored booths in view, or those of the list. */
   async storedMarks() {
+    const { storedBoothsInView } = await import('./stored-booths.js');
     const booths = await storedBoothsInView(this.map.center, this.map.viewport, this.state, maxSeparate);
     return { booths: booths ?? this.result.booths, clusters: [], isWhole: booths !== null };
   }
@@ -454,6 +457,21 @@ class MapPage {
     if (!this.location.newest) this.kept.clear();
     if (isRequested) this.goHome();
     else if (this.state.origin.kind === 'device') this.restart();
+  }
+
+  /** Goes to the device. Where that is not known, the list stays where it is, and the notice says why. */
+  async locate() {
+    if (!this.location.canRequest) {
+      await this.goHome();
+      this.notice.open(true);
+    } else if (this.state.origin.kind === 'device') {
+      this.location.request();
+      this.goHome();
+    } else if (await this.location.request()) {
+      this.goHome();
+    } else {
+      this.notice.showRefusal();
+    }
   }
 
   /** Searches from the device's location, or the server's substitute. */

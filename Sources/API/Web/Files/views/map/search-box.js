@@ -1,11 +1,9 @@
 // The search box of the map: suggests places, chains and booths while somebody types, and what was chosen before.
 
-import { get, isAborted } from '../../core/api.js';
+import { isAborted } from '../../core/api.js';
 import { byId, debounce, element } from '../../core/dom.js';
-import { getStored, removeStored, setStored } from '../../core/storage.js';
-import { formatDistance, language, text } from '../../core/texts.js';
+import { language, text } from '../../core/texts.js';
 import { Combobox } from '../../widgets/combobox.js';
-import { storedMatches } from './booth-search.js';
 
 /**
  * @typedef {object} SearchResult as `/api/search` sends it
@@ -20,11 +18,6 @@ import { storedMatches } from './booth-search.js';
  * @property {number} [booth_id]
  * @property {number} [distance_m]
  */
-
-const maxResults = 8;
-const maxRecents = 6;
-/** Where the device keeps what was chosen. */
-const storedName = 'recent-searches';
 
 export class SearchBox {
   /**
@@ -80,33 +73,20 @@ export class SearchBox {
 
   /** @param {string} typed */
   async load(typed) {
+    const { recentEntries, resultEntries, storedEntries } = await import('./suggestions.js');
+    let entries;
     try {
-      const entries = typed === '' ? this.recents() : await this.results(typed);
-      if (this.typed !== typed) return;
-      this.entries = entries;
-      this.combobox.show(entries);
-      this.status.textContent = typed === '' ? '' : text('search.count', { count: entries.length - 1 });
+      entries = typed === '' ? recentEntries(this) : await resultEntries(this, typed);
+      const isCounted = this.typed === typed && typed !== '';
+      if (isCounted) this.status.textContent = text('search.count', { count: entries.length - 1 });
     } catch (failure) {
       if (isAborted(failure) || this.typed !== typed) return;
       // Offline the stored booths can still be searched.
-      const entries = [...await this.storedResults(typed), this.textEntry(typed)];
-      if (this.typed !== typed) return;
-      this.entries = entries;
-      this.combobox.show(entries);
+      entries = await storedEntries(this, typed);
     }
-  }
-
-  async storedResults(typed) {
-    const booths = await storedMatches(typed, this.events.position(), maxResults);
-    return booths.map(({ id, name, latitude, longitude, distance_m, road_address: road, lot_address: lot }) => this.entry(
-      { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m }));
-  }
-
-  async results(typed) {
-    const position = this.events.position();
-    const { results } = await get('/api/search', { q: typed, limit: maxResults,
-      lat: position?.latitude?.toFixed(3), lon: position?.longitude?.toFixed(3) }, 'suggestions');
-    return [...results.map((result) => this.entry(result)), this.textEntry(typed)];
+    if (this.typed !== typed) return;
+    this.entries = entries;
+    this.combobox.show(entries);
   }
 
   /** Enter without an active option takes the first, also if it is not there yet. */
@@ -116,40 +96,20 @@ export class SearchBox {
     this.entries?.[0].onChoose();
   }
 
-  /** @param {SearchResult} result */
-  entry(result, isRecent = false) {
-    const [main, other] = language === 'ko' || !result.name_en ? [result.name, '']
-      : [result.name_en, result.name];
-    const area = language === 'ko' ? result.area : result.area_en ?? result.area;
-    const where = [other, area].filter(Boolean).join(' · ');
-    const kind = text(isRecent ? 'search.recent' : `search.kind.${result.kind}`);
-    const distance = result.distance_m === undefined || isRecent ? '' : formatDistance(result.distance_m);
-    return {
-      content: [element('b', {}, main), element('span', { class: 'faint' }, where),
-        element('span', { class: 'kind' }, [kind, distance].filter(Boolean).join(' · '))],
-      onChoose: () => this.choose(result),
-    };
-  }
-
-  textEntry(typed) {
-    return {
-      content: [element('b', {}, text('search.text', { text: typed }))],
-      onChoose: () => {
-        this.leave(typed);
-        this.events.onText(typed);
-      },
-    };
-  }
-
   // MARK: Choosing
 
   /** @param {SearchResult} result */
   choose(result) {
-    remember(result);
     this.leave(result.kind === 'brand' || result.kind === 'booth' ? '' : nameOf(result));
     if (result.kind === 'brand') this.events.onBrand(result.name);
     else if (result.kind === 'booth' && result.booth_id) this.events.onBooth(result.booth_id);
     else this.events.onPlace(result);
+  }
+
+  /** @param {string} typed */
+  chooseText(typed) {
+    this.leave(typed);
+    this.events.onText(typed);
   }
 
   /** The focus goes on to the list. */
@@ -157,19 +117,6 @@ export class SearchBox {
     this.show(written);
     this.status.textContent = '';
     byId('results').focus({ preventScroll: true });
-  }
-
-  recents() {
-    const recents = storedRecents();
-    if (recents.length === 0) return [];
-    const clear = {
-      content: [element('span', { class: 'faint' }, text('search.clearRecents'))],
-      onChoose: () => {
-        removeStored(storedName);
-        this.suggest();
-      },
-    };
-    return [...recents.map((result) => this.entry(result, true)), clear];
   }
 
   /** "/" goes to the box, as on many pages. @param {KeyboardEvent} event */
@@ -186,16 +133,3 @@ export class SearchBox {
 
 /** A place by its name in the page's language. @param {SearchResult} result */
 export const nameOf = (result) => (language === 'ko' ? result.name : result.name_en ?? result.name);
-
-/** @returns {SearchResult[]} */
-function storedRecents() {
-  const stored = getStored(storedName);
-  return Array.isArray(stored) ? stored.filter((result) => typeof result?.name === 'string').slice(0, maxRecents) : [];
-}
-
-/** @param {SearchResult} result */
-function remember(result) {
-  const isSame = (other) => other.kind === result.kind && other.name === result.name && other.area === result.area;
-  const { distance_m: _, ...kept } = result;
-  setStored(storedName, [kept, ...storedRecents().filter((other) => !isSame(other))].slice(0, maxRecents));
-}

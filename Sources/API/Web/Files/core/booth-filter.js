@@ -1,0 +1,73 @@
+// The one predicate of lists that the device filters: saved booths, and all that it has without a network.
+
+import { openOutlook, openState, openingRules } from './opening-hours.js';
+
+/**
+ * What booths are wanted; what is left out does not count.
+ * @typedef {object} BoothFilter
+ * @property {string[]} [brands]
+ * @property {string} [open] `now`, or in how many minutes they are to be open
+ * @property {number} [people]
+ * @property {number} [price] the most that a session may cost
+ * @property {string} [text] a part of the name, the chain and the address
+ */
+
+/**
+ * What the predicate reads of a booth; an object of a booth has it, and a row of a file.
+ * @typedef {object} BoothFacts
+ * @property {string} brand folded
+ * @property {string} words name, chain and address, folded
+ * @property {number | null | undefined} capacity
+ * @property {number | null | undefined} price
+ * @property {string | null | undefined} hours
+ * @property {number} latitude
+ * @property {number} longitude
+ * @property {string} [open] as the server said it
+ */
+
+/** Without blanks and capitals. @param {string | null | undefined} words */
+export const folded = (words) => (words ?? '').toLowerCase().replaceAll(' ', '');
+
+/** @param {any} booth as the server or the device lists it @returns {BoothFacts} */
+export const factsOf = (booth) => ({
+  brand: folded(booth.brand), words: folded(`${booth.name}${booth.brand ?? ''}${booth.road_address ?? ''}`),
+  capacity: booth.capacity, price: booth.price, hours: booth.opening_hours, latitude: booth.latitude,
+  longitude: booth.longitude, open: booth.status === 'closed' ? 'closed' : booth.open,
+});
+
+/**
+ * @param {BoothFilter} filter @param {number} [now] in milliseconds
+ * @returns {((facts: BoothFacts) => boolean) | null} null where all pass
+ */
+export function boothPredicate({ brands = [], open = '', people = 0, price = 0, text = '' }, now = Date.now()) {
+  const chains = new Set(brands.map(folded));
+  const wanted = folded(text);
+  // Whole minutes, as in requests to the server.
+  const arrival = (Math.floor(now / 60_000) + (Number(open) || 0)) * 60_000;
+  const tests = [
+    chains.size > 0 && ((facts) => chains.has(facts.brand)),
+    people > 0 && ((facts) => !facts.capacity || facts.capacity < 0 || facts.capacity >= people),
+    price > 0 && (({ price: asked }) => typeof asked === 'number' && asked >= 0 && asked <= price),
+    open !== '' && ((facts) => stateOf(facts, arrival, open === 'now') === 'open'),
+    wanted !== '' && ((facts) => facts.words.includes(wanted)),
+  ].filter((test) => typeof test === 'function');
+  return tests.length === 0 ? null : (facts) => tests.every((test) => test(facts));
+}
+
+/** Whether a booth is open at an instant. What the server said of now counts where the hours are not by Korean clocks. */
+function stateOf(facts, instant, isNow) {
+  if (facts.open === 'closed' && !facts.hours) return 'closed';
+  const rules = isInKorea(facts) ? openingRules(facts.hours) : null;
+  if (rules) return openState(rules, instant);
+  return (isNow && facts.open) || 'unknown';
+}
+
+const isInKorea = ({ latitude, longitude }) => latitude > 32 && latitude < 39.5 && longitude > 124 && longitude < 132.5;
+
+/** A booth with what lists say of its hours at this moment, where the device can tell. @param {any} booth */
+export function withOpenState(booth, now = Date.now()) {
+  const rules = booth.status !== 'closed' && isInKorea(booth) ? openingRules(booth.opening_hours) : null;
+  if (!rules) return booth;
+  const outlook = openOutlook(rules, now);
+  return { ...booth, open: outlook.state, open_state: outlook };
+}

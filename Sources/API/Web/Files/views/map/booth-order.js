@@ -1,0 +1,33 @@
+// The order of a list of booths, and how many of them are shown.
+
+import { metresBetween } from '../../core/distance.js';
+
+/** @typedef {import('./url-state.js').MapState} MapState */
+/** @typedef {import('./booth-search.js').Booth} Booth */
+
+/** The most booths that the server lists. */
+export const maxBooths = 100;
+
+/**
+ * One more than shown tells whether more exist. Of another order than the server's, the best of all that it lists.
+ * @param {MapState} state
+ */
+export const requested = (state, limit) => (state.sort ? maxBooths : Math.min(maxBooths, limit + 1));
+
+/** The first booths in the chosen order, and whether more exist. @param {Booth[]} booths @param {MapState} state */
+export function firstBooths(booths, state, limit) {
+  const sorted = inOrder(booths, state);
+  return { booths: sorted.slice(0, limit), hasMore: sorted.length > limit };
+}
+
+/** Booths in the chosen order, among equals as they came. @param {Booth[]} booths @param {MapState} state */
+export function inOrder(booths, { sort }) {
+  if (!sort) return booths;
+  const key = sort === 'price' ? ({ price }) => price ?? Infinity : ({ distance_m: distance }) => distance ?? Infinity;
+  // The difference of two infinities is no number.
+  return [...booths].sort((one, other) => (key(one) === key(other) ? 0 : key(one) - key(other)));
+}
+
+/** Booths with their distances from a position. */
+export const withDistances = (booths, origin) =>
+  booths.map((booth) => ({ ...booth, distance_m: metresBetween(origin, booth) }));

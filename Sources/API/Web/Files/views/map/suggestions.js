@@ -1,0 +1,129 @@
+// The entries below the search box: places, chains and booths for what is typed, and what was chosen before. Loaded when
+// the box is first used.
+
+import { get } from '../../core/api.js';
+import { metresBetween } from '../../core/distance.js';
+import { element } from '../../core/dom.js';
+import { getStored, removeStored, setStored } from '../../core/storage.js';
+import { formatDistance, language, text } from '../../core/texts.js';
+import { icon } from '../../widgets/icon.js';
+import { brandColor } from './brand-colors.js';
+import { storedMatches } from './stored-booths.js';
+
+/** @typedef {import('./search-box.js').SearchResult} SearchResult */
+/** @typedef {import('./search-box.js').SearchBox} SearchBox */
+
+const maxResults = 8;
+const maxRecents = 6;
+/** Metres within which something is here. */
+const minDistance = 50;
+/** Where the device keeps what was chosen. */
+const storedName = 'recent-searches';
+const icons = {
+  region: 'map', station: 'route', place: 'map', booth: 'photo', address: 'map', recent: 'later', text: 'search',
+};
+
+/** @param {SearchBox} box @param {string} typed */
+export async function resultEntries(box, typed) {
+  const position = box.events.position();
+  // The server ranks by a position of about a hundred metres; the distances are from the exact one.
+  const { results } = await get('/api/search', { q: typed, limit: maxResults,
+    lat: position?.latitude?.toFixed(3), lon: position?.longitude?.toFixed(3) }, 'suggestions');
+  return [...results.map((result) => entry(box, measured(result, position), typed)), textEntry(box, typed)];
+}
+
+const measured = (result, position) => (result.distance_m === undefined || position?.latitude === undefined ? result
+  : { ...result, distance_m: metresBetween(position, result) });
+
+/** Without a network: the stored booths. @param {SearchBox} box @param {string} typed */
+export async function storedEntries(box, typed) {
+  const booths = await storedMatches(typed, box.events.position(), maxResults);
+  const entries = booths.map(({ id, name, latitude, longitude, distance_m, road_address: road, lot_address: lot }) =>
+    entry(box, { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m }, typed));
+  return [...entries, textEntry(box, typed)];
+}
+
+/** @param {SearchBox} box */
+export function recentEntries(box) {
+  const recents = storedRecents();
+  if (recents.length === 0) return [];
+  const clear = {
+    content: [element('span', { class: 'faint' }, text('search.clearRecents'))],
+    onChoose: () => {
+      removeStored(storedName);
+      box.suggest();
+    },
+  };
+  return [...recents.map((result) => entry(box, result, '', true)), clear];
+}
+
+/** @param {SearchBox} box @param {SearchResult} result @param {string} typed */
+function entry(box, result, typed, isRecent = false) {
+  const [main, other] = language === 'ko' || !result.name_en ? [result.name, ''] : [result.name_en, result.name];
+  const area = language === 'ko' ? result.area : result.area_en ?? result.area;
+  const where = [other, area].filter(Boolean).join(' · ');
+  const kind = text(isRecent ? 'search.recent' : `search.kind.${result.kind}`);
+  const isFar = !isRecent && result.distance_m !== undefined && result.distance_m >= minDistance;
+  const distance = isFar ? formatDistance(result.distance_m) : '';
+  return {
+    content: [sign(isRecent ? 'recent' : result.kind, result.name), element('b', {}, ...marked(main, typed)),
+      element('span', { class: 'faint' }, where),
+      element('span', { class: 'kind' }, [kind, distance].filter(Boolean).join(' · '))],
+    onChoose: () => {
+      remember(result);
+      box.choose(result);
+    },
+  };
+}
+
+/** What kind it is: an icon, for a chain its colour. */
+function sign(kind, name) {
+  if (kind !== 'brand') return icon(icons[kind]);
+  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
+  dot.style.setProperty('--brand', brandColor(name));
+  return dot;
+}
+
+/** @param {SearchBox} box @param {string} typed */
+const textEntry = (box, typed) => ({
+  content: [icon(icons.text), element('b', {}, text('search.text', { text: typed }))],
+  onChoose: () => box.chooseText(typed),
+});
+
+// MARK: Marked letters
+
+const initials = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'];
+const [firstSyllable, lastSyllable, syllablesOfInitial] = [0xac00, 0xd7a3, 588];
+
+/** The initial consonant of a syllable; any other letter in lower case. */
+function initialOf(letter) {
+  const code = letter.codePointAt(0) ?? 0;
+  return code >= firstSyllable && code <= lastSyllable
+    ? initials[Math.floor((code - firstSyllable) / syllablesOfInitial)] : letter.toLowerCase();
+}
+
+/** A name, with the letters marked that were typed: as they are, or as initial consonants. */
+function marked(name, typed) {
+  const wanted = typed.toLowerCase();
+  const isInitials = [...wanted].every((letter) => initials.includes(letter));
+  const letters = isInitials ? [...name].map(initialOf).join('') : name.toLowerCase();
+  const start = wanted && letters.length === name.length ? letters.indexOf(wanted) : -1;
+  if (start < 0) return [name];
+  const end = start + wanted.length;
+  return [name.slice(0, start), element('mark', {}, name.slice(start, end)), name.slice(end)];
+}
+
+// MARK: Recent searches
+
+/** @returns {SearchResult[]} */
+function storedRecents() {
+  const stored = getStored(storedName);
+  return Array.isArray(stored) ? stored.filter((result) => typeof result?.name === 'string').slice(0, maxRecents) : [];
+}
+
+/** @param {SearchResult} result */
+function remember(result) {
+  const isSame = (other) => other.kind === result.kind && other.name === result.name && other.area === result.area;
+  const { distance_m: _, ...kept } = result;
+  setStored(storedName, [kept, ...storedRecents().filter((other) => !isSame(other))].slice(0, maxRecents));
+}
