@@ -316,6 +316,43 @@ class ThePanel(WebTest):
         browser.until(lambda: bottom(".pin.is-chosen") <= browser.one("#panel").rect["y"], f"the mark that was at {below}")
 
 
+    def swipe(self, browser, selector, up, across=0):
+        """A finger over a part of the panel, in steps as a screen reports them."""
+        box = browser.one(selector).rect
+        x, y = box["x"] + 40, box["y"] + min(box["height"] / 2, 150)
+        send = lambda kind, points: browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        send("touchStart", [{"x": x, "y": y}])
+        for part in range(1, 11):
+            send("touchMove", [{"x": x + across * part / 10, "y": y - up * part / 10}])
+        send("touchEnd", [])
+
+    def test_a_finger_drags_it_from_anywhere_while_its_content_is_at_the_top(self):
+        browser = self.browser(calm=True)
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        self.show(browser, AT)
+        usual = self.heights(browser)[0]
+        top = lambda: browser.execute_script("return document.getElementById('browse').scrollTop")
+        self.swipe(browser, "#results", 200)
+        browser.until(lambda: self.heights(browser)[0] > usual, "a taller list")
+        self.assertEqual(top(), 0)
+        # Now it scrolls, and only from its top it goes down again.
+        self.swipe(browser, "#results", 200)
+        browser.until(lambda: top() > 50, "a list that is scrolled")
+        filters = browser.one("#filters").rect
+        self.assertGreaterEqual(filters["y"], browser.one("#browse").rect["y"] - 1, "the filters stay")
+        browser.execute_script("document.getElementById('browse').scrollTop = 0")
+        self.swipe(browser, "#results", -200)
+        browser.until(lambda: self.heights(browser)[0] == usual, "the list as before")
+        # Sideways, the filters move.
+        self.swipe(browser, "#filters", 0, across=-120)
+        self.assertEqual(self.heights(browser)[0], usual)
+        # So does the sheet of a booth.
+        browser.one(".item").click()
+        browser.until(lambda: browser.one("#sheet").is_displayed())
+        self.swipe(browser, "#sheet-title", 200)
+        browser.until(lambda: self.heights(browser)[0] > usual, "a taller sheet")
+
+
 class BesideControls(WebTest):
     """Wherever the map is moved, no mark lies below a control."""
 

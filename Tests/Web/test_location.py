@@ -174,6 +174,42 @@ class LocationStates(WebTest):
         browser.allow("granted")
         self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
 
+    def test_to_my_location_asks_for_it_and_a_refusal_leads_to_the_start(self):
+        for setting, label, first in [("granted", "내 위치로", "홍대입구"), ("denied", "처음 위치로", DEFAULT)]:
+            with self.subTest(setting):
+                browser = self.browser()
+                browser.stand(**HONGDAE)
+                browser.allow(setting)
+                browser.get(self.service.address("/?at=37.4979,127.0276,15"))
+                self.settle(browser)
+                browser.until_text(".location-line .home", label)
+                browser.one(".location-line .home").click()
+                browser.until(lambda: first in self.names(browser)[0], first)
+                self.assertEqual(browser.one("#use-location").get_attribute("title"),
+                                 "내 위치로 찾기" if setting == "granted" else "처음 위치로")
+
+    def test_the_map_shows_where_one_is_and_what_is_near(self):
+        view = """
+            const [done] = arguments;
+            import(`${document.documentElement.dataset.tree}/core/modules.js`).then(({ modules }) => {
+              const { center, map } = modules['views/map/map-page.js'].page.map;
+              const { left, right, top, bottom } = document.querySelector('.here')?.getBoundingClientRect() ?? {};
+              const area = document.querySelector('.map-area').getBoundingClientRect();
+              done([center.zoom, left >= area.left && right <= area.right && top >= area.top && bottom <= area.bottom]);
+            });"""
+        for name, position, zooms in [
+            ("Paris", (48.8566, 2.3522), range(12, 13)), ("Busan", (35.1577, 129.0592), range(12, 13)),
+            ("Chuncheon", (37.8813, 127.7300), range(12, 13)), ("Hongdae", (37.5573, 126.9258), range(14, 18))]:
+            with self.subTest(name):
+                browser = self.browser(calm=True)
+                browser.allow("granted")
+                browser.stand(*position, 20)
+                self.open(browser)
+                browser.until_said("현재 위치를 사용해요.")
+                browser.until(lambda: browser.all(".here"))
+                browser.until(lambda: (lambda zoom, is_seen: zoom in zooms and is_seen)(*browser.execute_async_script(view)),
+                              f"{browser.execute_async_script(view)}")
+
     def test_a_permission_taken_back_leaves_no_position_on_the_device(self):
         for is_open in [True, False]:
             with self.subTest(is_open=is_open):

@@ -158,10 +158,47 @@ class Finding(WebTest):
                 self.assertGreaterEqual(box["x"], area["x"])
                 self.assertLessEqual(box["x"] + box["width"], area["x"] + area["width"])
                 browser.shot(f"bare-{width}x{height}")
+                # One line, which lets swipes through to the map.
+                self.assertLessEqual(box["height"], 50)
+                self.assertTrue(browser.execute_script("""
+                    const { left, top, height } = arguments[0].getBoundingClientRect();
+                    return document.getElementById('map').contains(document.elementFromPoint(left + 12, top + height / 2));""",
+                    browser.one("#map-empty")))
                 browser.one("#map-empty button").click()
                 browser.until(lambda: browser.all(".leaflet-marker-icon.pin, .leaflet-marker-icon.cluster"), "a booth on the map")
                 browser.until(lambda: not browser.one("#map-empty").is_displayed(), "nothing to say")
                 self.assertEqual(browser.complaints(), [])
+
+    def test_the_line_names_a_province_when_one_is_in_view(self):
+        for at, name in [("36.6,127.3,8", "충청"), ("35.8,128.6,7", "대구"), ("36.5,127.5,14", "문의면")]:
+            browser = self.visit(f"/?at={at}")
+            browser.until_text(".place", name)
+
+    def test_what_hides_booths_is_named_and_given_up(self):
+        browser = self.visit(AT + "&brand=%EB%AA%A8%EC%9D%98%EC%82%AC%EC%A7%84%EA%B4%80&q=%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7")
+        self.assertIn("맞는 부스가 없어요", browser.text(".foot"))
+        browser.until_text(".foot", "“모의사진관” 빼고 48곳 보기")
+        browser.until_text(".foot", "“샘플네컷” 빼고 53곳 보기")
+        browser.all(".foot button")[0].click()
+        browser.until(lambda: len(self.names(browser)) == 20 and all("샘플네컷" in name for name in self.names(browser)))
+        self.assertNotIn("brand", browser.query())
+        browser.back()
+        browser.until(lambda: "brand" in browser.query() and not self.names(browser))
+        self.assertEqual(browser.violations(), [])
+
+    def test_another_chain_of_the_search_replaces_the_first(self):
+        browser = self.visit()
+        for words in ["모의사진관", "샘플네컷"]:
+            browser.one("#text").send_keys(words)
+            browser.until(lambda: words in (browser.text("#suggestions .option b") or ""))
+            browser.one("#text").send_keys(Keys.ENTER)
+            browser.until(lambda: browser.query().get("brand") == words)
+            browser.until(lambda: self.names(browser) and all(words in name for name in self.names(browser)))
+            first = browser.one("#filters > *")
+            self.assertEqual(first.get_attribute("data-brand"), words)
+            self.assertGreaterEqual(first.rect["x"], 0)
+        browser.one("#filters > *").click()
+        browser.until(lambda: "brand" not in browser.query())
 
     def test_a_filter_that_empties_the_map_can_be_cleared_there(self):
         browser = self.visit("/?at=37.5573,126.9258,15&brand=nobody")
@@ -239,8 +276,14 @@ class Finding(WebTest):
         browser.one("#search-here").click()
         browser.until(lambda: self.names(browser) != before)
         browser.until_said("지도 중심을 기준으로")
-        browser.one(".actions button").click()
-        browser.until_said("기본 위치를")
+        # Nobody allows the position here: the list stays, and the button leads to where it was at first.
+        browser.until_text(".location-line .home", "내 위치로")
+        browser.one(".location-line .home").click()
+        browser.until_text("#location-details", "지금은 내 위치를 알 수 없어요")
+        self.assertNotIn("정자", self.names(browser)[0])
+        browser.until_text(".location-line .home", "처음 위치로")
+        browser.one(".location-line .home").click()
+        browser.until(lambda: "정자" in self.names(browser)[0])
 
 
 class Tiles(http.server.BaseHTTPRequestHandler):

@@ -104,7 +104,8 @@ function skipToContent(event) {
   event.preventDefault();
   /** @type {HTMLElement | null} */
   const heading = byId('view').querySelector('[tabindex="-1"]');
-  (shown.path === '/' ? mapContent() : heading ?? byId('view')).focus();
+  if (shown.path === '/') mapContent().focus({ preventScroll: true });
+  else (heading ?? byId('view')).focus();
 }
 
 const mapContent = () => (byId('sheet').hidden ? byId('results') : byId('sheet-title') ?? byId('sheet'));

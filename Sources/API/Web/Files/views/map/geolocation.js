@@ -24,7 +24,8 @@ export class DeviceLocation {
   lastKnown = getStored('place');
   /** The identifier of the region that the user has chosen instead. @type {string | null} */
   region = getStored('region');
-  isLocating = false;
+  /** The search for the position that goes on. @type {Promise<void> | null} */
+  locating = null;
 
   /** @param {(isRequested: boolean) => void} onChange `isRequested`: the user requested it */
   constructor(onChange) {
@@ -54,15 +55,18 @@ export class DeviceLocation {
     else this.setState(state === 'denied' ? 'denied' : 'not-determined');
   }
 
-  /** After a tap: requests the position, which may prompt for permission. */
-  request() {
-    if (this.state === 'insecure-context' || this.state === 'restricted' || !navigator.geolocation) {
-      return this.onChange(true);
-    }
+  /** Whether asking for the position may lead to one. */
+  get canRequest() {
+    return !['insecure-context', 'restricted', 'denied'].includes(this.state) && Boolean(navigator.geolocation);
+  }
+
+  /** After a tap: requests the position, which may prompt for permission. Resolves to whether there is one. */
+  async request() {
+    if (!this.canRequest) return false;
     this.region = null;
     removeStored('region');
-    this.locate();
-    this.onChange(true);
+    await this.locate();
+    return this.fix !== null;
   }
 
   /** @param {string | null} region */
@@ -75,18 +79,24 @@ export class DeviceLocation {
     this.onChange(true);
   }
 
+  /** Resolves once the position is known, or why it is not. */
   locate() {
-    if (this.isLocating) return;
-    this.isLocating = true;
-    if (this.state !== 'when-in-use') this.setState('no-fix');
-    navigator.geolocation.getCurrentPosition(
-      (position) => this.onPosition(position),
-      (failure) => this.onFailure(failure),
-      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 });
+    this.locating ??= new Promise((resolve) => {
+      if (this.state !== 'when-in-use') this.setState('no-fix');
+      navigator.geolocation.getCurrentPosition(
+        (position) => resolve(this.onPosition(position)),
+        (failure) => resolve(this.onFailure(failure)),
+        { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 });
+    });
+    return this.locating;
+  }
+
+  get isLocating() {
+    return this.locating !== null;
   }
 
   onPosition({ coords, timestamp }) {
-    this.isLocating = false;
+    this.locating = null;
     this.setState('when-in-use');
     this.fix = { latitude: coords.latitude, longitude: coords.longitude, accuracy: coords.accuracy, at: timestamp };
     setStored('place', this.fix);
@@ -94,7 +104,7 @@ export class DeviceLocation {
   }
 
   async onFailure({ code }) {
-    this.isLocating = false;
+    this.locating = null;
     if (code === 1) {
       // Closing the prompt is not a denial.
       const permission = await geolocationPermission();

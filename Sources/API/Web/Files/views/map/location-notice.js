@@ -1,6 +1,7 @@
 // The line above the list: around which place it searches. It opens to say why, and what the user can do about it.
 
 import { get } from '../../core/api.js';
+import { metresBetween } from '../../core/distance.js';
 import { byId, element } from '../../core/dom.js';
 import { formatAge, localized, text } from '../../core/texts.js';
 import { iconButton } from '../../widgets/icon.js';
@@ -8,14 +9,23 @@ import { iconButton } from '../../widgets/icon.js';
 /** A name such as Jeongja-dong is not broken at its hyphen. @param {string} name */
 const around = (name) => text('location.around', { name: name.replaceAll('-', '\u2011') });
 
+/** The zoom level from which on a neighbourhood is named; farther out a province is. */
+const minLocalZoom = 10;
+
 export class LocationNotice {
   /** The position that the line names, and how; empty unless it is one of the address or of the map. */
   position = '';
   area = '';
+  /** What has been named, so that it is asked for once. */
+  named = '';
+  center = { latitude: 0, longitude: 0 };
+  /** Whether a position was asked for in vain. */
+  wasRefused = false;
 
   /**
    * @param {import('./geolocation.js').DeviceLocation} deviceLocation
-   * @param {{onHome: () => void, onRetry: () => void, zoom: () => number | null}} events `zoom`: of the map
+   * @param {{onHome: () => void, onLocate: () => void, onRetry: () => void, zoom: () => number | null}} events
+   *   `zoom`: of the map
    */
   constructor(deviceLocation, events) {
     this.deviceLocation = deviceLocation;
@@ -45,11 +55,7 @@ export class LocationNotice {
   /** Once the details are open, offers regions instead of the device's location. They are loaded the first time. */
   async offerRegions() {
     if (this.details.hidden) return;
-    if (this.canChooseRegion && this.regions.length === 0) {
-      // Without a network there are none to choose from.
-      const answer = await get('/api/location/regions', {}, 'regions').catch(() => null);
-      this.regions = answer?.regions ?? [];
-    }
+    if (this.canChooseRegion) await this.loadRegions();
     const isOffered = this.canChooseRegion && this.regions.length > 0;
     this.choices.replaceChildren(...(isOffered ? [this.regionSelect()] : []));
   }
@@ -68,27 +74,66 @@ export class LocationNotice {
 
   /** A named place, not that of the device. */
   showPlace(name) {
-    this.show(around(name),
-      { reason: text('fromPlace', { name }), action: this.button('backHere', this.events.onHome) });
+    this.show(around(name), { reason: text('fromPlace', { name }), action: this.homeButton() });
   }
 
   /** A position of the address or of the map. The name of its area follows. */
   async showPosition(reason, { latitude, longitude }) {
-    const action = this.button('backHere', this.events.onHome);
     const position = `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
     const isKnown = this.position === position;
-    this.show(isKnown ? this.area : text('location.aroundMap'), { reason: text(reason), action });
+    this.show(isKnown ? this.area : text('location.aroundMap'), { reason: text(reason), action: this.homeButton() });
     this.position = position;
-    if (isKnown) return;
-    this.area = text('location.aroundMap');
+    if (!isKnown) {
+      this.named = '';
+      this.area = text('location.aroundMap');
+      this.center = { latitude, longitude };
+    }
+    this.nameArea();
+  }
+
+  /** Names the area around the position: its province where one is in view as a whole. Without one, it stays unnamed. */
+  async nameArea() {
+    const { position, center } = this;
+    const isWide = (this.events.zoom() ?? minLocalZoom) < minLocalZoom;
+    if (position === '' || this.named === `${position} ${isWide}`) return;
+    this.named = `${position} ${isWide}`;
+    const { named } = this;
     try {
-      const { area } = await get('/api/location/resolve', { lat: latitude, lon: longitude }, 'area');
-      if (this.position !== position || !area) return;
-      this.area = around(localized(area));
+      const area = isWide ? await this.provinceAt(center)
+        : (await get('/api/location/resolve', { lat: center.latitude, lon: center.longitude }, 'area')).area;
+      if (this.position !== position || this.named !== named) return;
+      this.area = area ? around(localized(area)) : text('location.aroundMap');
       this.place.textContent = this.area;
     } catch {
-      // The line says where it is without a name.
+      this.named = '';
     }
+  }
+
+  /** The province that a position is nearest to, by its size; null outside of all. */
+  async provinceAt(center) {
+    await this.loadRegions();
+    const provinces = this.regions.filter(({ id }) => !id.includes('-'))
+      .map((region) => ({ region, part: metresBetween(center, region) / region.radius_m }))
+      .sort((one, other) => one.part - other.part);
+    return provinces.length > 0 && provinces[0].part < 2 ? provinces[0].region.name : null;
+  }
+
+  async loadRegions() {
+    if (this.regions.length > 0) return;
+    // Without a network there are none to choose from.
+    const answer = await get('/api/location/regions', {}, 'regions').catch(() => null);
+    this.regions = answer?.regions ?? [];
+  }
+
+  /** Why the position that was asked for is not there; the list stays where it is. */
+  showRefusal() {
+    const isDenied = this.deviceLocation.state === 'denied';
+    this.wasRefused = true;
+    this.reason.textContent = text(isDenied ? 'location.refused' : 'location.notFound');
+    this.advice.textContent = isDenied ? text('location.refusedAdvice') : '';
+    this.action.replaceChildren(this.homeButton());
+    this.fold.hidden = false;
+    this.open(true);
   }
 
   /** @param {import('./booth-search.js').SearchResult} result what the device has stored */
@@ -98,7 +143,9 @@ export class LocationNotice {
   }
 
   /** The map has another zoom level. */
-  onZoom() {}
+  onZoom() {
+    this.nameArea();
+  }
 
   showFailed() {
     this.showProblem(text('failed'));
@@ -118,6 +165,9 @@ export class LocationNotice {
    */
   show(place, { reason = '', advice = '', action = null, canChooseRegion = false, isProblem = false }) {
     this.position = '';
+    const label = text(this.deviceLocation.canRequest ? 'useLocation' : 'backHere');
+    byId('use-location').setAttribute('aria-label', label);
+    byId('use-location').title = label;
     byId('location-notice').classList.toggle('is-warning', isProblem);
     // Only changed text: a screen reader reads out each change.
     for (const [part, words] of /** @type {const} */ ([
@@ -137,14 +187,21 @@ export class LocationNotice {
     return canRequest && this.button(label, () => this.request());
   }
 
-  /** Requests the location. If it cannot be had, the details say why. */
+  /** Asks for the location, and says so meanwhile. */
   request() {
     this.open(true);
-    this.deviceLocation.request();
+    this.events.onLocate();
   }
 
-  button(key, onclick) {
-    return element('button', { type: 'button', class: 'link', onclick }, text(key));
+  /** Leads to the device; after a refusal to where the list was at first. */
+  homeButton() {
+    const isAsking = this.deviceLocation.canRequest && !this.wasRefused;
+    return isAsking ? this.button('location.toMe', () => this.events.onLocate(), 'home')
+      : this.button('backHere', this.events.onHome, 'home');
+  }
+
+  button(key, onclick, name = '') {
+    return element('button', { type: 'button', class: `link ${name}`, onclick }, text(key));
   }
 
   regionSelect() {

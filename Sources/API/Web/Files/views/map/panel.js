@@ -1,4 +1,5 @@
-// The panel of the list: on a phone its handle is dragged or pressed, for a larger map or a taller list.
+// The panel of the list: on a phone it is dragged, by its handle or anywhere while its content is at the top, for a
+// larger map or a taller list. Its handle can be pressed as well.
 
 import { byId } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
@@ -23,10 +24,42 @@ export class Panel {
       // The click that ends a drag is none; one of the keyboard has no detail.
       if (!this.wasDragged || detail === 0) this.show(this.size === usual ? usual + 1 : usual);
     });
-    this.handle.addEventListener('pointerdown', (event) => this.begin(event));
+    this.handle.addEventListener('pointerdown', (event) => {
+      this.handle.setPointerCapture(event.pointerId);
+      this.begin(event.clientY);
+    });
     this.handle.addEventListener('pointermove', (event) => this.drag(event));
     this.handle.addEventListener('pointerup', (event) => this.end(event.clientY));
     this.handle.addEventListener('pointercancel', () => this.end(this.start?.y ?? 0));
+    for (const content of [byId('browse'), byId('sheet')]) this.followTouches(content);
+  }
+
+  /** A finger that moves over content at its top drags the panel; otherwise it scrolls. @param {HTMLElement} content */
+  followTouches(content) {
+    /** Where the finger came down; null once it scrolls. @type {{x: number, y: number} | null} */
+    let touch = null;
+    content.addEventListener('touchstart', ({ touches }) => {
+      const isAlone = touches.length === 1 && this.handle.offsetParent !== null;
+      touch = isAlone ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+    }, { passive: true });
+    content.addEventListener('touchmove', (event) => {
+      if (!touch) return;
+      const { clientX, clientY } = event.touches[0];
+      const [across, up] = [Math.abs(clientX - touch.x), touch.y - clientY];
+      if (!this.start) {
+        if (Math.max(across, Math.abs(up)) < minDrag) return;
+        const hasNext = up > 0 ? this.size < sizes.length - 1 : this.size > 0;
+        if (across > Math.abs(up) || content.scrollTop > 0 || !hasNext || !event.cancelable) {
+          touch = null;
+          return;
+        }
+        this.begin(touch.y);
+      }
+      event.preventDefault();
+      this.drag({ clientY });
+    }, { passive: false });
+    content.addEventListener('touchend', ({ changedTouches }) => { if (touch) this.end(changedTouches[0].clientY); });
+    content.addEventListener('touchcancel', () => this.end(this.start?.y ?? 0));
   }
 
   /** Makes the panel at least as high as usual: there is something to read. Returns whether it was lower. */
@@ -46,14 +79,13 @@ export class Panel {
     /** @type {HTMLElement} */ (this.handle.firstElementChild).textContent = text(isTall ? 'collapse' : 'expand');
   }
 
-  /** @param {PointerEvent} event */
-  begin({ pointerId, clientY }) {
-    this.handle.setPointerCapture(pointerId);
-    this.start = { y: clientY, height: this.root.clientHeight };
+  /** @param {number} y */
+  begin(y) {
+    this.start = { y, height: this.root.clientHeight };
     this.wasDragged = false;
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {{clientY: number}} event */
   drag({ clientY }) {
     if (!this.start) return;
     const up = this.start.y - clientY;
