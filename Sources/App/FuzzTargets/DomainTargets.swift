@@ -60,7 +60,8 @@ let domainTargets = [
   },
   FuzzTarget("gazetteer") { bytes in
     guard let gazetteer = try? Gazetteer(csv: bytes) else { return }
-    let search = PlaceSearch(gazetteer, SampleCatalogue.catalogue, from: SampleCatalogue.centre, now: Timestamp(milliseconds: 0))
+    let search = PlaceSearch(
+      gazetteer, SampleCatalogue.catalogue, from: SampleCatalogue.centre, now: Timestamp(milliseconds: 0))
     for place in gazetteer.places.prefix(3) {
       require(search.results(for: place.name, limit: 5).count <= 5, "too many places named \(place.name)")
       _ = gazetteer.englishArea(of: place)
