@@ -93,6 +93,8 @@ struct RateLimitTests {
     let cheap: Set = [
       // Answered from the grid, or a page.
       "GET /api/booths/near", "GET /login/{provider}", "POST /v1/store/pay/validation",
+      // Downloads.
+      "GET /api/orders/{id}/files", "GET /api/files/{token}",
     ]
     let known = endpoints + slpEndpoints
     for endpoint in known {
@@ -105,7 +107,7 @@ struct RateLimitTests {
       ("POST /api/photos", .upload), ("GET /api/booths/search", .search),
       ("GET /api/search", .search), ("GET /api/booths/near", .standard),
       ("GET /healthz", .free), ("POST /api/orders/{id}/validation", .payment),
-      ("POST /v1/payments/validation", .payment),
+      ("POST /v1/payments/validation", .payment), ("POST /api/orders/{id}/refund-request/decision", .payment),
       ("POST /v1/posts/files", .upload), ("POST /v1/users/join", .credentials), ("POST /auth/login", .credentials),
     ] {
       #expect(known.contains { "\($0.method.rawValue) \($0.path)" == name && $0.cost == cost }, "\(name)")

@@ -26,7 +26,9 @@ enum OrderParameters {
     "id", .identifier(), "The identifier of an order.", example: "0199c0ffee0123456789abcd")
   static let state = Parameter<Set<OrderState>>(
     "state", .enumerationSet(), "Only orders in these states.", example: "paid")
-  static let token = Parameter<String>("token", .text(maxCount: FileLinks.maxTokenLength), "The end of a file's `url`.")
+  static let token = Parameter<String>(
+    "token", .text(maxCount: FileLinks.maxTokenLength), "The end of a file's `url`.",
+    example: "AAABnA0K3gAwMTk5YzBmZmVl")
 }
 
 extension FieldKind<String> {

@@ -33,6 +33,8 @@ struct BadInputTests {
     "PUT /api/posts/{id}/comments/{comment}": [("text", #""t""#)],
     "POST /api/orders": [("post", #""POST""#)],
     "POST /api/orders/{id}/validation": [("transaction", #""imp_1""#)],
+    "POST /api/orders/{id}/refund-request": [("reason", #""r""#)],
+    "POST /api/orders/{id}/refund-request/decision": [("accepted", "true"), ("answer", #""a""#)],
     "POST /api/workspaces": workspace, "PUT /api/workspaces/{id}": workspace,
     "PUT /api/workspaces/{id}/owner": [("account", #""0123456789abcdef01234567""#)],
     "POST /api/workspaces/{id}/invitees": [("email", #""juno@example.com""#)],

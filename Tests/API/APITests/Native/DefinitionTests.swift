@@ -83,6 +83,7 @@ struct DefinitionTests {
     #expect(ReportReasonValue.all.map(\.rawValue) == ReportReason.allCases.map(\.rawValue))
     #expect(OrderStateValue.all.map(\.rawValue) == OrderState.allCases.map(\.rawValue))
     #expect(GatewayValue.all.map(\.rawValue) == GatewayName.allCases.map(\.rawValue))
+    #expect(RefundStateValue.all.map(\.rawValue) == RefundRequest.State.allCases.map(\.rawValue))
     #expect(ProviderValue.all.map(\.rawValue) == ProviderName.allCases.map(\.rawValue))
     #expect(MemberRoleValue.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
     #expect(ChannelKindValue.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
