@@ -1,7 +1,9 @@
 """The list and the first screen: rows, the link between list and map, and every size of screen."""
 
+import colorsys
 import json
 import math
+import re
 import subprocess
 import tempfile
 import unittest
@@ -100,10 +102,11 @@ class TheList(WebTest):
 
     def test_the_count_is_the_total_or_says_that_there_are_more(self):
         browser = self.visit(AT)
-        self.assertEqual(browser.text(".total"), "20곳+")
+        everywhere = self.asked("/api/booths/in?bbox=-180,-85,180,85&limit=1000&fields=name")["booths"]
+        browser.until_text(".total", f"{len(everywhere)}곳")
         brand = self.asked("/api/brands")["brands"][-1]
         self.show(browser, f"{AT}&brand={brand['name']}")
-        self.assertEqual(browser.text(".total"), "20곳+")
+        browser.until_text(".total", f"{brand['count']}곳")
         self.assertTrue(20 < brand["count"] <= 50, brand)
         browser.one(".foot button").click()
         browser.until_text(".total", f"{brand['count']}곳")
@@ -114,7 +117,7 @@ class TheList(WebTest):
         browser = self.visit(AT)
         for count in [50, 99]:
             browser.one(".foot button").click()
-            browser.until_text(".total", f"{count}곳+")
+            browser.until(lambda: len(self.names(browser)) == count)
         self.assertFalse(browser.all(".foot button"))
 
     def test_by_price_the_cheapest_of_those_near_come_first(self):
@@ -134,7 +137,7 @@ class TheList(WebTest):
     def test_a_text_is_found_by_relevance_distance_or_price(self):
         browser = self.visit(AT + "&q=%ED%99%8D%EB%8C%80")
         order = Select(browser.one(".order"))
-        self.assertEqual([option.text for option in order.options], ["관련도순", "거리순", "가격순"])
+        self.assertEqual([option.text for option in order.options], ["관련도순", "거리순", "영업 중 먼저", "가격순"])
         order.select_by_value("distance")
         browser.until(lambda: browser.query().get("sort") == "distance")
         self.settle(browser)
@@ -210,6 +213,66 @@ class TheList(WebTest):
         browser.until(lambda: browser.all(".cluster"))
         browser.execute_script("document.querySelector('.item').focus()")
         browser.until(lambda: browser.all(".cluster.is-pointed"))
+
+    def test_open_ones_come_first_when_that_is_chosen(self):
+        browser = self.visit(AT)
+        Select(browser.one(".order")).select_by_value("open")
+        browser.until(lambda: browser.query().get("sort") == "open" and not browser.all("[aria-busy=true]"))
+        kinds = lambda: [next(kind for kind in ["open", "unknown", "closed"] if f"is-{kind}" in it.get_attribute("class"))
+                         for it in browser.all(".item .opening")]
+        browser.until(lambda: kinds() and kinds() == sorted(kinds(), key=["open", "unknown", "closed"].index))
+        browser.back()
+        browser.until(lambda: "sort" not in browser.query() and "홍대입구" in self.names(browser)[0])
+
+    def test_pins_have_names_where_these_fit_and_the_chosen_one_always(self):
+        browser = self.visit(STREET, width=1280, height=800, calm=True)
+        browser.until(lambda: len(browser.all(".pin-name")) > 3, "names")
+        # Without the chain, and no name lies on a pin or on another name.
+        listed = [name.split(" (")[0] for name in self.names(browser)]
+        names = [it.text for it in browser.all(".pin-name")]
+        self.assertTrue(any(whole.endswith(name) and whole != name for name in names for whole in listed), (listed, names))
+        overlaps = browser.execute_script("""
+            const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it, it.getBoundingClientRect()]);
+            const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+              && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+            const names = boxes('.pin-name');
+            return names.flatMap(([name, box], index) => [
+              ...names.slice(index + 1), ...boxes('.pin').filter(([pin]) => !pin.contains(name))]
+              .filter(([, other]) => meet(box, other)).map(([it]) => [name.textContent, it.textContent]));""")
+        self.assertEqual(overlaps, [])
+        self.show(browser, "/?at=37.5573,126.9258,14")
+        browser.until(lambda: browser.all(".cluster"))
+        self.assertFalse(browser.all(".pin-name"))
+        browser.all(".item")[3].click()
+        browser.until(lambda: len(browser.all(".pin.is-chosen .pin-name")) == 1)
+
+    def test_saved_and_closed_booths_differ_by_shape(self):
+        browser = self.visit(STREET, width=1280, height=800, calm=True)
+        browser.until(lambda: len(browser.all(".pin")) > 5)
+        number = browser.one(".item").get_attribute("data-booth")
+        browser.one(".item").click()
+        browser.until(lambda: browser.one("#sheet").is_displayed())
+        browser.one(".save").click()
+        browser.until(lambda: browser.all(".pin.is-chosen.is-saved"))
+        heart = browser.execute_script(
+            "return getComputedStyle(document.querySelector('.pin.is-saved .pin-face'), '::after').content")
+        self.assertIn("♥", heart)
+        browser.one(".save").click()
+        browser.until(lambda: not browser.all(".pin.is-saved"))
+        for pin in browser.all(".pin.is-shut .pin-face"):
+            self.assertEqual(pin.value_of_css_property("background-color"), "rgba(255, 255, 255, 1)")
+
+    def test_chains_have_colours_far_from_each_other(self):
+        browser = self.visit(AT)
+        colours = browser.execute_script("""
+            return [...document.querySelectorAll('.chip .dot')].map((it) => getComputedStyle(it).backgroundColor);""")
+        hues = []
+        for colour in colours:
+            red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", colour)[:3])
+            hues.append(round(colorsys.rgb_to_hls(red, green, blue)[0] * 360))
+        gaps = [min((one - other) % 360, (other - one) % 360) for index, one in enumerate(hues) for other in hues[:index]]
+        self.assertEqual(len(colours), 6)
+        self.assertGreaterEqual(min(gaps), 19, hues)
 
     def test_at_street_level_marks_are_spread_instead_of_counted(self):
         browser = self.visit("/?at=37.5573,126.9258,15", width=1280, height=800, calm=True)
@@ -340,7 +403,8 @@ class ThePanel(WebTest):
         browser.until(lambda: top() > 50, "a list that is scrolled")
         filters = browser.one("#filters").rect
         self.assertGreaterEqual(filters["y"], browser.one("#browse").rect["y"] - 1, "the filters stay")
-        browser.execute_script("document.getElementById('browse').scrollTop = 0")
+        rest = "const it = document.getElementById('browse'), at = it.scrollTop; it.scrollTop = 0; return at"
+        browser.until(lambda: browser.execute_script(rest) == 0 and browser.execute_script(rest) == 0, "a list at its top")
         self.swipe(browser, "#results", -200)
         browser.until(lambda: self.heights(browser)[0] == usual, "the list as before")
         # Sideways, the filters move.

@@ -37,6 +37,15 @@ class SearchBox(WebTest):
         self.assertEqual(browser.execute_script("return document.activeElement.id"), "results")
         self.assertEqual(browser.complaints(), [])
 
+    def test_suggestions_have_icons_and_marked_letters(self):
+        browser = self.visit()
+        for words, part in [("강남", "강남"), ("ㄱㄴㅇ", "강남역"), ("샘플네", "샘플네")]:
+            self.type(browser, words)
+            option = browser.all("#suggestions .option")[0]
+            self.assertEqual([it.text for it in option.find_elements("css selector", "mark")], [part])
+            self.assertEqual(len(option.find_elements("css selector", ".icon, .dot")), 1)
+        self.assertEqual(browser.violations(), [])
+
     def test_what_people_type(self):
         browser = self.visit()
         for words, expected in [("gangnam", "강남역"), ("hongdae", "홍대입구역"), ("부산", "부산광역시"), ("ㄱㄴㅇ", "강남역"), ("샘플네", "샘플네컷"),

@@ -153,7 +153,8 @@ function nameOf(properties) {
 
 const canvas = document.createElement('canvas').getContext('2d');
 
-function textWidth(name, font) {
+/** The width of a text in pixels. @param {string} name @param {string} font with its weight and size */
+export function textWidth(name, font) {
   canvas.font = `${font} ${getComputedStyle(document.documentElement).fontFamily}`;
   return Math.ceil(canvas.measureText(name).width);
 }

@@ -72,6 +72,12 @@ export class BoothList {
       element('code', { class: 'command' }, 'fourcuts import --source NAME FILE.csv')];
   }
 
+  /** @param {number} total of the booths that could be listed */
+  showTotal(total) {
+    const shown = this.title.querySelector('.total');
+    if (shown) shown.textContent = text('count', { count: formatNumber(total) });
+  }
+
   /**
    * Below an empty list: which condition hides how many booths.
    * @param {{name: string, without: any, count: number, hasMore: boolean}[]} offers

@@ -20,10 +20,17 @@ export function firstBooths(booths, state, limit) {
   return { booths: sorted.slice(0, limit), hasMore: sorted.length > limit };
 }
 
+/** What orders compare; booths that are equal by it stay as they came. */
+const keys = {
+  price: ({ price }) => price ?? Infinity,
+  distance: ({ distance_m: distance }) => distance ?? Infinity,
+  open: ({ open }) => ({ open: 0, closed: 2 }[open] ?? 1),
+};
+
 /** Booths in the chosen order, among equals as they came. @param {Booth[]} booths @param {MapState} state */
 export function inOrder(booths, { sort }) {
   if (!sort) return booths;
-  const key = sort === 'price' ? ({ price }) => price ?? Infinity : ({ distance_m: distance }) => distance ?? Infinity;
+  const key = keys[sort];
   // The difference of two infinities is no number.
   return [...booths].sort((one, other) => (key(one) === key(other) ? 0 : key(one) - key(other)));
 }

@@ -27,8 +27,9 @@ import { firstBooths, inOrder, requested, withDistances } from './booth-order.js
  * @property {boolean} [isWhole] whether an offline list is of all booths of the country
  */
 
-const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
-  + `even_prints_only,capacity,status,last_verified,open,open_state${localFields}`;
+/** What a list shows, and what the device filters by. The sheet asks for the rest. */
+const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,capacity,status,open,'
+  + `open_state${localFields}`;
 
 /** The filters, as all lists of the server take them. @param {MapState} state */
 export const filterQuery = (state) => ({ brand: state.brands.join(','), ...filtersOfBrands(state) });

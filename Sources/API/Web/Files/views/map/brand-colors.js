@@ -1,21 +1,32 @@
-// A colour for each brand, derived from its name and so the same everywhere. White text on each has a contrast
+// A colour for each brand, around the wheel, so that those of few chains differ. White text on each has a contrast
 // of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 
-const colors = ['#c2255c', '#9c36b5', '#6741d9', '#3b5bdb', '#1864ab', '#0b7285', '#087f5b', '#2b8a3e', '#a61e4d',
-  '#b5420a'];
+const colors = ['#c2255c', '#b5420a', '#8a5a00', '#5c6b00', '#26803a', '#0b7285', '#1c5fbf', '#6741d9', '#9c36b5'];
 const colorOfNoBrand = '#5c5f66';
 
 /** @type {Map<string, string>} */
 const assigned = new Map();
 
-/** Assigns colours to the existing brands: each gets the one of its hash, or the next free one. */
+/**
+ * Assigns colours to the existing brands, in the order of their names: each gets the one that is farthest from those
+ * before it on the wheel; once all are taken, that of its hash.
+ */
 export function assignColors(names) {
+  /** @type {number[]} */
+  const taken = [];
   for (const name of [...names].sort()) {
-    const first = colorIndex(name);
-    const candidates = colors.map((_, step) => colors[(first + step) % colors.length]);
-    const taken = new Set(assigned.values());
-    assigned.set(name, candidates.find((candidate) => !taken.has(candidate)) ?? colors[first]);
+    const free = colors.map((_, index) => index).filter((index) => !taken.includes(index));
+    const distance = (index) => Math.min(...taken.map((other) => stepsBetween(index, other)));
+    const best = free.sort((one, other) => distance(other) - distance(one) || one - other)[0] ?? colorIndex(name);
+    taken.push(best);
+    assigned.set(name, colors[best]);
   }
+}
+
+/** On the wheel of colours. */
+function stepsBetween(one, other) {
+  const steps = Math.abs(one - other);
+  return Math.min(steps, colors.length - steps);
 }
 
 /** @param {string | null} brand */

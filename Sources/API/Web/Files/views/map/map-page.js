@@ -14,7 +14,6 @@ import { boothById, boothsInBounds, filterQuery, matchingBooths, nearestBooths }
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
-import { Panel } from './panel.js';
 import { SearchBox, nameOf } from './search-box.js';
 import {
   addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, pushState, readState, replaceState, searchOf,
@@ -34,6 +33,9 @@ const settleTime = 5000;
 const raiseTime = 300;
 /** Milliseconds in which a list is shown again as it was. */
 const maxListAge = 300_000;
+/** Milliseconds until the first view asks how many booths there are. */
+const totalDelay = 800;
+const wholeWorld = '-180,-85,180,85';
 /** Entries of the history whose lists are kept. */
 const maxKept = 20;
 
@@ -66,6 +68,8 @@ class MapPage {
   closing = null;
   /** The document's title while the map is shown. */
   title = text('title');
+  /** Loaded where there is a handle. @type {import('./panel.js').Panel | null} */
+  panel = null;
   /** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
   sheet = null;
 
@@ -81,7 +85,6 @@ class MapPage {
       onLift: (changes) => this.lift(changes), onSort: (order) => this.sort(order),
       onPoint: (booth) => this.map.markers.point(booth),
     });
-    this.panel = new Panel();
     this.filters = new FilterBar(this.state, (changes) => this.filter(changes));
     /** The page works without. */
     this.brands = this.filters.load().catch(() => {});
@@ -122,10 +125,18 @@ class MapPage {
         this.location.locate();
       }
     });
+    new ResizeObserver(() => this.loadPanel()).observe(byId('handle'));
     onSavedChange(() => {
       if (this.state.saved) this.refresh();
       this.map.markers.showSaved();
     });
+  }
+
+  /** Wide screens have nothing to drag. */
+  async loadPanel() {
+    if (this.panel || byId('handle').offsetParent === null) return;
+    const { Panel } = await import('./panel.js');
+    this.panel ??= new Panel();
   }
 
   // MARK: The state
@@ -299,9 +310,15 @@ class MapPage {
 
   /** Without a network: where the device was last. */
   lastOrigin = (failure) => {
-    if (failure instanceof Unreachable) return this.location.newest;
+    if (failure instanceof Unreachable) return this.lastPosition;
     throw failure;
   };
+
+  /** Where the device was last, as the server would name it. */
+  get lastPosition() {
+    const { newest } = this.location;
+    return newest && { ...newest, origin: 'last-known', doubt_m: newest.accuracy };
+  }
 
   /** Where the device was found to be by the current list. */
   get deviceOrigin() {
@@ -322,7 +339,7 @@ class MapPage {
   }
 
   async storedList(state, limit) {
-    const from = state.origin.kind === 'device' ? this.location.newest : state.origin;
+    const from = state.origin.kind === 'device' ? this.lastPosition : state.origin;
     // Which of them the account has saved is not known here.
     if (state.saved) return nothing;
     return (await (await import('./stored-booths.js')).storedBooths(from, state, limit)) ?? nothing;
@@ -334,11 +351,32 @@ class MapPage {
       title: state.saved ? 'saved.title' : state.text || state.origin.bbox ? 'found' : 'near', hasMore,
       canGrow: hasMore && limit < limits[limits.length - 1] && !state.origin.bbox,
       filters: { text: state.text, isSaved: state.saved, isSet: this.filters.hasConditions },
-      orders: [...(state.text ? ['relevance'] : []), 'distance', 'price'], order: state.sort,
+      orders: [...(state.text ? ['relevance'] : []), 'distance', 'open', 'price'], order: state.sort,
     });
+    this.map.markers.rank(booths);
     if (origin) this.map.showOrigin(origin);
     if (booths.length === 0) this.explainEmptiness();
-    this.loadMarkers();
+    if (hasMore) this.showTotal();
+    // A map that has just been moved loads its marks once it is reported.
+    if (this.map.isMoving) this.map.settle();
+    else this.loadMarkers();
+  }
+
+  /** Replaces "20+" by the number of all booths that pass the filters, once that is known. */
+  async showTotal() {
+    const { generation, state } = this;
+    if (state.text || state.saved || state.origin.bbox || this.result.storedAt) return;
+    // Nothing of the first view waits for it.
+    if (generation === 1) await new Promise((resolve) => { setTimeout(resolve, totalDelay); });
+    if (generation !== this.generation) return;
+    try {
+      const { clusters, booths } = await get('/api/booths/clusters',
+        { bbox: wholeWorld, zoom: 3, ...filterQuery(state) }, 'total');
+      const total = clusters.reduce((sum, { count }) => sum + count, booths.length);
+      if (generation === this.generation) this.list.showTotal(total);
+    } catch {
+      // The list says that there are more.
+    }
   }
 
   /** Says which condition hides how many, once that is known. */
@@ -483,7 +521,7 @@ class MapPage {
   async listCluster({ bbox, latitude, longitude }) {
     await this.change({ origin: { kind: 'cluster', bbox, latitude, longitude }, booth: null, text: '', saved: false,
       center: this.map.center, isMoved: false });
-    this.panel.raise();
+    this.panel?.raise();
     this.list.focus(null);
   }
 
@@ -570,7 +608,7 @@ class MapPage {
       this.sheet ??= new BoothSheet({ onClose: () => this.closeBooth(), people: () => this.state.people });
       this.sheet.show(booth);
       byId('booth-page')?.remove();
-      if (this.panel.raise()) {
+      if (this.panel?.raise()) {
         // The map is lower once the panel has risen.
         setTimeout(() => { if (this.state.booth === id) this.map.reveal(booth); }, raiseTime);
       }

@@ -3,7 +3,7 @@
 import { element } from '../../core/dom.js';
 import { savedBooths } from '../../core/saved-booths.js';
 import { boothName, formatCompact, formatNumber, text } from '../../core/texts.js';
-import { DomEvent, divIcon, layerGroup, marker, point, polyline } from '../../leaflet/leaflet.js';
+import { DomEvent, circleMarker, divIcon, layerGroup, marker, point, polyline } from '../../leaflet/leaflet.js';
 import { brandColor, initial } from './brand-colors.js';
 import { coveredBoxes, overlap, wayOut } from './controls.js';
 import { spread } from './spread.js';
@@ -27,6 +27,10 @@ export class Markers {
   shown = { booths: [], clusters: [] };
   /** The booth that is pointed at. @type {any} */
   pointed = null;
+  /** Loaded with the first name. @type {typeof import('./pin-names.js').placeNames | null} */
+  placeNames = null;
+  /** The places of booths in the list, by their numbers. @type {Map<number, number>} */
+  ranks = new Map();
   /** The numbers of the saved booths. @type {Set<number>} */
   saved = new Set();
   /** The markers of booths by their identifiers. @type {Map<number, any>} */
@@ -66,12 +70,43 @@ export class Markers {
     this.clusters = shown.clusters.map((cluster, index) =>
       ({ cluster, marker: this.clusterMarker(cluster, positions[index]) }));
     for (const { marker: made } of this.clusters) this.layer.addLayer(made);
+    const names = this.namesFor(booths, positions, shown.clusters);
     booths.forEach((booth, index) => {
       const made = this.boothMarker(booth, positions[shown.clusters.length + index]);
       this.byBooth.set(booth.id, made);
       this.layer.addLayer(made);
+      const name = names.get(booth.id);
+      if (name) made.getElement()?.append(element('span', { class: `pin-name ${name.side}` }, name.words));
     });
     this.point(this.pointed);
+  }
+
+  /** The order in which booths get names. @param {any[]} booths of the list */
+  rank(booths) {
+    this.ranks = new Map(booths.map(({ id }, index) => [id, index]));
+  }
+
+  /** The names beside pins: that of the chosen booth, and at street level those that have room. */
+  namesFor(booths, positions, clusters) {
+    const isStreet = this.map.getZoom() >= streetZoom;
+    const named = booths.filter((booth) => isStreet || booth === this.selected);
+    if (named.length === 0) return new Map();
+    if (!this.placeNames) {
+      import('./pin-names.js').then(({ placeNames }) => {
+        this.placeNames = placeNames;
+        this.redraw();
+      }, () => {});
+      return new Map();
+    }
+    const boxes = [...clusters, ...booths].map((mark, index) => {
+      const { latitude, longitude } = positions[index];
+      const { x, y } = this.map.latLngToContainerPoint([latitude, this.inView(longitude)]);
+      const { left, top, right, bottom } = index < clusters.length ? extentOfCluster(mark) : extentOfPin;
+      return { x, y, left: x - left, top: y - top, right: x + right, bottom: y + bottom };
+    });
+    const rankOf = (booth) => (booth === this.selected ? -1 : this.ranks.get(booth.id) ?? Infinity);
+    const pins = named.map((booth) => ({ booth, rank: rankOf(booth), ...boxes[clusters.length + booths.indexOf(booth)] }));
+    return this.placeNames(pins, [...coveredBoxes(this.map), ...boxes]);
   }
 
   /** Places the marks anew, after a move of the map. */
@@ -125,7 +160,8 @@ export class Markers {
   /** The line from where something is to its moved mark. */
   leg(booth, mark) {
     const ends = [booth, mark].map(({ latitude, longitude }) => [latitude, this.inView(longitude)]);
-    return polyline(ends, { className: 'leg', interactive: false });
+    const dot = circleMarker(ends[0], { className: 'foot-of-leg', radius: 3, interactive: false });
+    return layerGroup([polyline(ends, { className: 'leg', interactive: false }), dot]);
   }
 
   /** Lifts the mark of a booth, or of the cluster that it is in; none for null. @param {any} booth */

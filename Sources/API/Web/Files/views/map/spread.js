@@ -1,7 +1,7 @@
 // Spreads points of a screen, so that marks at them do not cover each other.
 
 /** The least distance between two marks, in pixels. */
-const minDistance = 38;
+const minDistance = 43;
 const maxRounds = 60;
 
 /**

@@ -26,7 +26,7 @@ import { boothOfPath, historyState, isMapPath } from '../../core/navigation.js';
  * @property {'' | 'now' | '30' | '60' | '120'} open now, or in this many minutes
  * @property {number} people 0 for any number
  * @property {number} price the most that a session may cost, 0 for any price
- * @property {'' | 'distance' | 'price'} sort the order of the list, '' for the usual one
+ * @property {'' | 'open' | 'distance' | 'price'} sort the order of the list, '' for the usual one
  * @property {string} text the search text
  * @property {boolean} saved only saved booths
  * @property {number | null} booth
@@ -37,7 +37,7 @@ import { boothOfPath, historyState, isMapPath } from '../../core/navigation.js';
 export const openingChoices = ['', 'now', '30', '60', '120'];
 export const maxPeople = 8;
 export const priceChoices = [4000, 5000, 6000, 8000, 10_000];
-const sortChoices = ['', 'distance', 'price'];
+const sortChoices = ['', 'open', 'distance', 'price'];
 
 /** What a login makes the address ask for: the dialog that corrects the booth. */
 export const correctionWish = 'correct';
