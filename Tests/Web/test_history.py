@@ -468,9 +468,13 @@ class RandomWalk(MapPage):
         button = browser.all(".location-line .home")
         if not button or self.now["booth"] is not None or not button[0].is_displayed():
             return False
+        leads_to_start = "처음" in button[0].text
         browser.execute_script("arguments[0].click()", button[0])
-        if self.now["origin"] != "device":
+        if leads_to_start:
             self.push(origin="device", place="", booth=None)
+        else:
+            # Nobody allows the position.
+            browser.until_text(".location-line .home", "처음 위치로")
 
     def elsewhere(self, browser):
         browser.execute_script("document.querySelector('[data-tab=feed]').click()")
