@@ -1,7 +1,7 @@
 // A colour for each brand, around the wheel, so that those of few chains differ. White text on each has a contrast
 // of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 
-const colors = ['#c2255c', '#b5420a', '#8a5a00', '#5c6b00', '#26803a', '#0b7285', '#1c5fbf', '#6741d9', '#9c36b5'];
+const colors = ['#c2255c', '#b5420a', '#6b6300', '#26803a', '#0b7285', '#1c5fbf', '#6741d9', '#9c36b5'];
 const colorOfNoBrand = '#5c5f66';
 
 /** @type {Map<string, string>} */
