@@ -148,7 +148,7 @@ class TheMapMeanwhile(Frame):
         browser.one(".item").click()
         browser.until_text("#sheet-title", name)
         before = browser.query()
-        browser.traffic()
+        browser.until(lambda: not browser.traffic(), "quiet")
         self.to(browser, "card")
         self.view(browser)
         self.to(browser, "map")
