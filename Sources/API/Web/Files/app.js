@@ -34,6 +34,11 @@ watchNetwork();
 removeDataOfOthers();
 followLogins();
 start();
+// After the view: it must not wait for the marks.
+const showMarks = () => { if (member()) import('./views/chat/unread-marks.js').then((it) => it.showMarks()); };
+onSessionChange(showMarks);
+if ('requestIdleCallback' in window) requestIdleCallback(showMarks, { timeout: 3000 });
+else setTimeout(showMarks, 1000);
 // The session may have ended, or the account changed on another device.
 if (member()) ownAccount().catch(() => {});
 if (window.isSecureContext) navigator.serviceWorker?.register('/service-worker.js');

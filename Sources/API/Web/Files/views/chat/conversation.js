@@ -2,6 +2,7 @@
 
 import { Problem, Unreachable, get, isAborted, send } from '../../core/api.js';
 import { debounce } from '../../core/dom.js';
+import { recountUnread } from '../../core/unread.js';
 import { ChatModel } from './chat-model.js';
 import { MessageLog } from './message-log.js';
 
@@ -182,5 +183,6 @@ export class Conversation extends ChatModel {
     const channel = await send('PUT', `/api/channels/${this.id}/read`, { sequence }, { signal: this.signal });
     this.setChannel({ ...channel, read_sequence: Math.max(sequence, channel.read_sequence) });
     this.dispatchEvent(new CustomEvent('read', { detail: channel }));
+    recountUnread();
   }
 }

@@ -4,6 +4,7 @@ import { Unreachable, get, isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
 import { formatAge, text } from '../../core/texts.js';
+import { recountUnread } from '../../core/unread.js';
 import { showError } from '../../widgets/error.js';
 import { icon } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
@@ -46,6 +47,7 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
     const answer = (method, path, confirmation, body = undefined) => async (event) => {
       await whileBusy(event.currentTarget, async () => {
         await send(method, path, body);
+        recountUnread();
         notify(text(confirmation, { name: workspace.name }));
         if (method === 'POST') go(`/app/chat/${workspace.id}`);
         else await load();
