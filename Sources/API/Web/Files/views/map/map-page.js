@@ -6,7 +6,7 @@ import { byId, element } from '../../core/dom.js';
 import { goBack } from '../../core/navigation.js';
 import { onSavedChange } from '../../core/saved-booths.js';
 import { member } from '../../core/session.js';
-import { boothName, text } from '../../core/texts.js';
+import { boothName, localFields, text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import { maxBooths, withDistances } from './booth-order.js';
@@ -22,6 +22,8 @@ import {
 /** @typedef {import('./url-state.js').MapState} MapState */
 /** @typedef {import('./booth-search.js').SearchResult} SearchResult */
 
+/** The fields of marks; empty: the usual ones. Pages in English need the English names as well. */
+const markFields = localFields && `name,brand,road_address,latitude,longitude,status,open${localFields}`;
 const pageSize = 20;
 /** The number of booths in the list, after each press of "more". */
 const limits = [pageSize, 50, maxBooths - 1];
@@ -430,7 +432,7 @@ class MapPage {
       const { zoom } = map.center;
       const separate = map.isStreet ? maxSeparate : null;
       const found = await get('/api/booths/clusters',
-        { bbox: map.viewport.join(','), zoom, separate, ...filterQuery(state) }, 'map');
+        { bbox: map.viewport.join(','), zoom, separate, fields: markFields, ...filterQuery(state) }, 'map');
       return { ...found, isWhole: true };
     } catch (failure) {
       if (failure instanceof Unreachable) return this.storedMarks();

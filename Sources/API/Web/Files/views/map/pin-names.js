@@ -36,6 +36,7 @@ export function placeNames(pins, covered) {
 /** A booth's name without that of its chain, which the pin tells by its letter and colour, and without notes. */
 function shortName(booth) {
   const name = boothName(booth);
-  const short = name.replace(booth.brand ?? '', '').replace(/\(.*\)/, '').trim();
+  const brand = (name !== booth.name && booth.brand_en) || booth.brand;
+  const short = name.replace(brand ?? '', '').replace(/\(.*\)/, '').trim();
   return short || name;
 }
