@@ -42,8 +42,8 @@ package struct CatalogueAnswers: Equatable {
 }
 
 extension Catalogue {
-  /// The booths that a text means, closed ones included, without places.
-  package func booths(_ text: String, limit: Int) -> [UInt32] {
-    PlaceSearch(.empty, self, now: Timestamp(seconds: 0)).booths(for: text, limit: limit, .everything) ?? []
+  /// The booths that a text means, without places.
+  package func booths(_ text: String, limit: Int, _ filter: BoothFilter = .everything) -> [UInt32] {
+    PlaceSearch(.empty, self, now: Timestamp(seconds: 0)).booths(for: text, limit: limit, filter) ?? []
   }
 }

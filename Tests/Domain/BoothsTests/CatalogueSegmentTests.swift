@@ -84,8 +84,8 @@ struct CatalogueSegmentTests {
       try expectBrands(one, of: booths, filter)
       let text = ["샘플네컷 7", "ㅅㅍㄴㅋ 12", "rare", "샘플로 3", "샘플동 11-1"].randomElement(using: &numbers)!
       #expect(
-        one.search(text, limit: 15, filter).map { one.record($0).id }
-          == other.search(text, limit: 15, filter).map { other.record($0).id }, "\(text)")
+        one.booths(text, limit: 15, filter).map { one.record($0).id }
+          == other.booths(text, limit: 15, filter).map { other.record($0).id }, "\(text)")
       let instant = PreparedInstant(filter.openAt ?? Timestamp(seconds: 1_790_000_000))
       let states = (one.openStates(at: instant), other.openStates(at: instant))
       for id in booths.prefix(40).map(\.id) {
@@ -120,7 +120,7 @@ struct CatalogueSegmentTests {
   func empty() throws {
     let empty = try written(.empty)
     #expect(empty.count == 0 && empty.near(SampleBooths.centre, limit: 3, .everything).isEmpty && empty.bounds == nil)
-    #expect(empty.search("a", limit: 3).isEmpty && empty.brands().isEmpty)
+    #expect(empty.booths("a", limit: 3).isEmpty && empty.brands().isEmpty)
     let booth = SampleBooths(seed: 55).make(1)[0]
     let one = empty.updating(CatalogueChanges(version: 1, changed: [booth], removed: []))
     #expect(one.near(SampleBooths.centre, limit: 3, .everything).count == 1)
@@ -205,6 +205,10 @@ struct CatalogueSegmentTests {
           // The schedule is the third of four numbers.
           for start in stride(from: 8, to: keys.count, by: 16) { keys.set(number, at: start) }
         }
+        damaged = try changed(part + ".records.entries") { entries in
+          // The second of two numbers.
+          for start in stride(from: 4, to: entries.count, by: 8) { entries.set(number, at: start) }
+        }
       }
       let states = damaged.openStates(at: PreparedInstant(Timestamp(seconds: 1_790_000_000)))
       let ordinals = damaged.all(limit: .max, .everything)
@@ -214,6 +218,31 @@ struct CatalogueSegmentTests {
         #expect([.unknown, .closed].contains(damaged.openState(ordinal, states)))
       }
     }
+  }
+
+  @Test("has the records of neighbours on few pages")
+  func locality() throws {
+    let booths = SampleBooths(seed: 62).make(5000)
+    let built = catalogue(of: booths)
+    let mapped = try written(built)
+    var random = SeededNumbers(seed: 63)
+    var (before, after) = (0, 0)
+    for _ in 0..<200 {
+      let origin = booths[Int(random.next() % 5000)].attributes.coordinate.map { Coordinate($0) }
+      guard let origin else { continue }
+      before += pages(of: built.near(origin, limit: 10), in: built)
+      after += pages(of: mapped.near(origin, limit: 10), in: mapped)
+    }
+    #expect(after * 2 < before)
+  }
+
+  /// The number of pages of memory in which the summaries of some booths begin.
+  private func pages(of neighbors: [Neighbor], in catalogue: Catalogue) -> Int {
+    var pages: Set<UInt> = []
+    for neighbor in neighbors {
+      catalogue.withSummary(neighbor.ordinal) { pages.insert(UInt(bitPattern: $0.baseAddress) / 4096) }
+    }
+    return pages.count
   }
 
   @Test("of which a word names a booth just behind the last one, does not find that")
@@ -226,9 +255,9 @@ struct CatalogueSegmentTests {
         for start in stride(from: 0, to: words.count, by: 4) { words.set(count + beyond, at: start) }
       }
       for text in ["샘플", "샘플네컷 7", "ㅅㅍ", "rare", "샘플로 7", "테스트"] {
-        for ordinal in damaged.search(text, limit: 50, .everything) { _ = damaged.record(ordinal) }
+        for ordinal in damaged.booths(text, limit: 50) { _ = damaged.record(ordinal) }
         for position in [SampleBooths.centre, nil] {
-          _ = damaged.matches(SearchPhrase(text), near: position, limit: 50)
+          _ = damaged.matches(TermQuery(SearchPhrase(text)), named: text, near: position, limit: 50)
         }
       }
     }
@@ -239,12 +268,16 @@ struct CatalogueSegmentTests {
     var booths = SampleBooths(seed: 60).make(1500)
     for index in booths.indices { booths[index].attributes.status = .operating }
     try catalogue(of: booths).write(to: path, producer: "tests")
-    var starts: [UInt8] = []
-    _ = try changed("present.records.starts") { starts = $0 }
+    var (entries, places): ([UInt8], [UInt8]) = ([], [])
+    _ = try changed("present.records.entries") { entries = $0 }
+    _ = try changed("present.grid.positions") { places = $0 }
+    func number(_ bytes: [UInt8], at start: Int) -> Int {
+      bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: start, as: UInt32.self)) }
+    }
     let damaged = try changed("present.records.bytes") { records in
       // The last of three booths has the id of the first one.
       for index in stride(from: 2, to: 1500, by: 3) {
-        let start = starts.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)) }
+        let start = number(entries, at: number(places, at: index * 4) * 8)
         records.replaceSubrange(start..<start + 8, with: [1, 0, 0, 0, 0, 0, 0, 0])
       }
     }
@@ -309,7 +342,7 @@ struct CatalogueSegmentTests {
     for text in ["샘플네컷", "ㅅㅍ", "rare 12", "샘플로 7"] { found += catalogue.booths(text, limit: 9) }
     for text in ["샘플네컷 7", "rare", "샘플로", "ㅅㅍㄴㅋ"] {
       for place in [SampleBooths.centre, nil] {
-        found += catalogue.matches(SearchPhrase(text), near: place, limit: 30).map(\.ordinal)
+        found += catalogue.matches(TermQuery(SearchPhrase(text)), named: text, near: place, limit: 30).map(\.ordinal)
       }
     }
     _ = (catalogue.bounds, catalogue.brands())
@@ -324,7 +357,7 @@ struct CatalogueSegmentTests {
     }
     let changed = SampleBooths(seed: random.next()).make(5, ids: 1...5000)
     let later = catalogue.updating(CatalogueChanges(version: 9, changed: changed, removed: [BoothID(3)]))
-    _ = (later.near(SampleBooths.centre, limit: 5, .everything), later.search("샘플", limit: 5))
+    _ = (later.near(SampleBooths.centre, limit: 5, .everything), later.booths("샘플", limit: 5))
     // The changes become part of the index.
     let many = (10_000..<10_000 + Int64(SpatialIndex.maxLayerCount)).map { id in
       Booth(id: BoothID(id), source: "s", attributes: changed[0].attributes)

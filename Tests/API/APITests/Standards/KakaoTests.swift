@@ -1,5 +1,6 @@
 import Basics
 import Booths
+import Foundation
 import Geo
 import HTTP
 import Testing
