@@ -174,6 +174,13 @@ class SellingShop(ShopTest):
         self.sandbox.pay(order)
         return self.buyer.call("POST", f"/api/orders/{order['id']}/validation", {})
 
+    def operate(self, *words):
+        """The program's command, with the gateway that the server has."""
+        options = iter(self.sandbox.options)
+        given = [word for name in options for word in (name, next(options))
+                 if name in ("--portone-url", "--portone-v1-key", "--portone-v1-secret", "--portone-v2-secret")]
+        subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True, capture_output=True)
+
     def shows(self, browser, state):
         browser.until(lambda: browser.text(".order-head .order-state") == state, state)
 
@@ -400,13 +407,6 @@ class Settling(SellingShop):
         browser.get(self.service.address("/app/orders?state=cancelled"))
         browser.until_text(".order-link", "취소")
 
-    def operate(self, *words):
-        """The program's command, with the gateway that the server has."""
-        options = iter(self.sandbox.options)
-        given = [word for name in options for word in (name, next(options))
-                 if name in ("--portone-url", "--portone-v1-key", "--portone-v1-secret", "--portone-v2-secret")]
-        subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True, capture_output=True)
-
     def test_orders_are_narrowed_by_state(self):
         paid = self.paid()
         self.post = self.goods("여름 앨범")
@@ -502,7 +502,9 @@ class Having(SellingShop):
         self.assertEqual(browser.violations(), [])
         browser.one(".goods-actions .is-main").click()
         self.saved(browser, "벚꽃 프레임.png")
-        browser.one(".goods-order .link").click()
+        again = browser.one(".goods-order .link")
+        browser.execute_script("arguments[0].scrollIntoView({ block: 'center' })", again)
+        again.click()
         browser.until(lambda: browser.all(".goods-order-now"), "the summary")
         browser.one(".goods-order-now").click()
         self.choose(browser, "pay")
