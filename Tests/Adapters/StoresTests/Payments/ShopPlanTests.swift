@@ -17,7 +17,7 @@ struct ShopPlanTests {
   private static let sorted = [
     OrderRows.list(states: 2), OrderRows.bought(posts: 2), OrderRows.candidates, PaymentRows.list(states: 2),
     PaymentRows.byIdentifier, PaymentRows.byTransaction, PaymentRows.checks("$1, $2"), LedgerRows.withOrder,
-    TaskRows.due("$2, $3"), TaskRows.lease, OrderRows.purchases, OrderRows.sales, OrderRows.salesTotal,
+    TaskRows.due("$2, $3"), TaskRows.lease, OrderRows.purchases, OrderRows.sales,
   ]
   /// Names of parts, and of what reads or sorts the result of a part.
   private static let other = [
@@ -47,7 +47,8 @@ struct ShopPlanTests {
     let shop = try await PaymentsUnderTest()
     try await shop.database.read { connection in
       for statement in Self.statements { try expectSeeks(statement, on: connection) }
-      for statement in Self.sorted { try expectSeeksThenSort(statement, on: connection) }
+      // Nobody has sold the many orders of the other test, so that reading them all would be right there.
+      for statement in Self.sorted + [OrderRows.salesTotal] { try expectSeeksThenSort(statement, on: connection) }
     }
   }
 
