@@ -118,7 +118,7 @@ extension ExampleStory {
     try await record("GET /api/me/library", by: by)
     let files = try await record("GET /api/orders/{id}/files", [id], by: by)
     let url = try #require(files.json["files"].items.first?["url"].text)
-    try await record("GET /api/files/{token}", [url.split(separator: "/").last ?? ""])
+    try await record("GET /api/files/{token}", [String(url.dropFirst("/api/files/".count))])
     try await record("POST /api/orders/{id}/refund-request", [id], by: by, json: #"{"reason":"사진에 맞지 않아요."}"#)
     try await record("GET /api/me/sales", by: seller)
     try await record(
