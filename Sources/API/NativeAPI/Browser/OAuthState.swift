@@ -58,7 +58,8 @@ struct OAuthState {
   }
 }
 
-/// The path of a page of this service, never of another site: `/` or below `/app/`, with an optional query.
+/// The path of a page of this service, never of another site: that of the map or of a booth, or below `/app/`, with an
+/// optional query.
 struct PagePath: Hashable {
   /// The map page.
   static let map = PagePath(unchecked: "/")
@@ -69,7 +70,8 @@ struct PagePath: Hashable {
   /// Nil for any text that a browser could resolve to another site.
   init?(_ text: String) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard text.utf8.count <= Self.maxLength, parts[0] == "/" || parts[0].hasPrefix("/app/"),
+    guard text.utf8.count <= Self.maxLength,
+      ["/", "/booths"].contains(parts[0]) || parts[0].hasPrefix("/booths/") || parts[0].hasPrefix("/app/"),
       parts[0].utf8.allSatisfy(Self.isOfPath), !parts[0].contains("//"),
       parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy(Self.isOfQuery) })
     else { return nil }

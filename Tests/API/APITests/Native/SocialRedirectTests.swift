@@ -127,7 +127,8 @@ struct SocialRedirectTests {
   func goesOn() async throws {
     let fixture = try await RedirectTestServer()
     for next in [
-      "/", "/?lat=37.5&lon=127", "/app/feed", "/app/posts/0af3/edit", "/app/login?next=%2Fapp%2Fme", "/app/",
+      "/", "/?lat=37.5&lon=127", "/booths/3?at=37.4979,127.0276,16&correct=1", "/booths?q=1", "/app/feed",
+      "/app/posts/0af3/edit", "/app/login?next=%2Fapp%2Fme", "/app/",
     ] {
       let path = try #require(PagePath(next))
       #expect(try await fixture.arrival(next: next) == "/app/login?entered=1&next=\(path.escaped)")
@@ -139,7 +140,8 @@ struct SocialRedirectTests {
   private static let elsewhere = [
     "", "https://evil.example", "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example",
     "/app\\evil", "/app/\\evil", "/app//evil.example", "/app/../login", "/app/%2e%2e/x", "/app/./x", "/api/me",
-    "/login/kakao", "/docs", "/appx", "app/feed", "javascript:alert(1)", "/app/a\r\nSet-Cookie: a=b", "/app/a b",
+    "/booths/../docs", "/booths//evil.example", "/boothsx", "/login/kakao", "/docs", "/appx", "app/feed",
+    "javascript:alert(1)", "/app/a\r\nSet-Cookie: a=b", "/app/a b",
     "/?a=\"<script>", "/?a#b", "/?a=한글", "/app/한글", "\t/app/feed", "/\t/evil.example", "/app/a@evil.example",
     "/?" + String(repeating: "a", count: 1100), "?a=b", " /", "/;//evil.example",
   ]
