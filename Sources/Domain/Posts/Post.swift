@@ -60,6 +60,8 @@ package struct Post: Hashable, Sendable {
   package var commentCount: Int
   /// Whether the viewer likes it.
   package var isLiked: Bool
+  /// The sizes of its photos, by their names; documents have none.
+  package var photoSizes: [PhotoName: PhotoSize] = [:]
 
   package init(
     id: PostID, author: Person, content: PostContent, hashtags: [String], createdAt: Timestamp,
@@ -74,6 +76,17 @@ package struct Post: Hashable, Sendable {
     self.likeCount = likeCount
     self.commentCount = commentCount
     self.isLiked = isLiked
+  }
+}
+
+/// The size of a photo, in pixels.
+package struct PhotoSize: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+
+  package init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
   }
 }
 

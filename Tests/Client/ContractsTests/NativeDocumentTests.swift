@@ -161,13 +161,14 @@ struct NativeDocumentTests {
   func transcript() {
     var bare = wholePost
     (bare.title, bare.price, bare.people, bare.booth, bare.updatedAt) = (nil, nil, nil, nil, nil)
-    (bare.photos, bare.hashtags, bare.createdAt) = ([], [], Timestamp(seconds: 0))
+    (bare.photos, bare.photoSizes, bare.hashtags, bare.createdAt) = ([], [], [], Timestamp(seconds: 0))
     bare.author = PersonDocument(id: account, nickname: "n", photo: nil)
     #expect(
       String(decoding: bare.bytes, as: UTF8.self)
         == #"{"id":"0199c0ffee0123456789abce","kind":"pose","board":"","author":{"id":"0199c0ffee0123456789abcd","#
         + #""nickname":"n","photo":null},"title":null,"text":"볼하트 #커플포즈","notes":[null,"x",null,null,null],"#
-        + #""price":null,"people":null,"booth":null,"photos":[],"hashtags":[],"created_at":"1970-01-01T00:00:00.000Z","#
+        + #""price":null,"people":null,"booth":null,"photos":[],"photo_sizes":[],"hashtags":[],"#
+        + #""created_at":"1970-01-01T00:00:00.000Z","#
         + #""updated_at":null,"like_count":1,"comment_count":2,"is_liked":true}"#)
   }
 

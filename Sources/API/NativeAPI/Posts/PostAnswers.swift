@@ -17,6 +17,10 @@ extension PostBoothDocument {
   }
 }
 
+extension PhotoSizeDocument {
+  fileprivate init(_ size: PhotoSize) { self.init(width: size.width, height: size.height) }
+}
+
 extension PostDocument {
   /// A post with its booth in a catalogue, and the booth's distance if known.
   init(_ post: Post, in catalogue: Catalogue, metres: [BoothID: Double] = [:]) {
@@ -26,6 +30,7 @@ extension PostDocument {
       author: PersonDocument(post.author), title: content.title, text: content.text, notes: content.notes,
       price: content.price, people: content.people,
       booth: content.booth.map { PostBoothDocument($0, in: catalogue, metres: metres[$0]) }, photos: content.photos,
+      photoSizes: content.photos.map { post.photoSizes[$0].map(PhotoSizeDocument.init) },
       hashtags: post.hashtags, createdAt: post.createdAt, updatedAt: post.updatedAt, likeCount: post.likeCount,
       commentCount: post.commentCount, isLiked: post.isLiked)
   }

@@ -25,13 +25,33 @@ struct PostReader {
   /// One post, `$2`, if the viewer `$1` sees it.
   static let selectVisible = "\(select("$2")) AND \(Visibility.shows("post.author_id", to: "$1"))"
 
-  /// The photos and hashtags of posts, each in order.
+  /// The photos with their sizes, and the hashtags of posts, each in order.
   static func details(_ list: String) -> String {
     """
-    SELECT 0 AS is_hashtag, post_id, position, photo AS detail FROM post_photo WHERE post_id IN (\(list))
-    UNION ALL SELECT 1, post_id, position, tag FROM post_hashtag WHERE post_id IN (\(list))
+    SELECT 0 AS is_hashtag, post_id, position, photo AS detail, photo.width, photo.height
+      FROM post_photo LEFT JOIN photo ON photo.name = post_photo.photo WHERE post_id IN (\(list))
+    UNION ALL SELECT 1, post_id, position, tag, 0, 0 FROM post_hashtag WHERE post_id IN (\(list))
     ORDER BY is_hashtag, post_id, position
     """
+  }
+
+  /// The sizes of photos, by their names.
+  static func sizes(
+    of photos: [PhotoName], on connection: any DatabaseConnection
+  ) throws -> [PhotoName: PhotoSize] {
+    var sizes: [PhotoName: PhotoSize] = [:]
+    try connection.each(
+      in: photos.map { .text($0.description) }, { "SELECT name, width, height FROM photo WHERE name IN (\($0))" }
+    ) { row in
+      if let name = PhotoName(row.text(0)) { sizes[name] = size(of: row, from: 1) }
+    }
+    return sizes
+  }
+
+  /// A document has no size, and neither has a photo that is not recorded.
+  private static func size(of row: any Row, from first: Int) -> PhotoSize? {
+    let (width, height) = (row.optionalInteger(first) ?? 0, row.optionalInteger(first + 1) ?? 0)
+    return width > 0 && height > 0 ? PhotoSize(width: Int(width), height: Int(height)) : nil
   }
 
   /// The post; nil if absent or not visible to the viewer.
@@ -55,16 +75,19 @@ struct PostReader {
   private func withDetails(_ posts: [Post]) throws -> [Post] {
     var photos: [String: [PhotoName]] = [:]
     var hashtags: [String: [String]] = [:]
+    var sizes: [PhotoName: PhotoSize] = [:]
     try connection.each(in: posts.map { .id($0.id) }, Self.details) { row in
       if row.integer(0) != 0 {
         hashtags[row.text(1), default: []].append(row.text(3))
       } else if let photo = PhotoName(row.text(3)) {
         photos[row.text(1), default: []].append(photo)
+        sizes[photo] = Self.size(of: row, from: 4)
       }
     }
     return posts.map { post in
       var post = post
       post.content.photos = photos[post.id.description] ?? []
+      for photo in post.content.photos { post.photoSizes[photo] = sizes[photo] }
       post.hashtags = hashtags[post.id.description] ?? []
       return post
     }

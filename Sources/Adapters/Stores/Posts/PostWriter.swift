@@ -6,7 +6,7 @@ import SQL
 struct PostWriter {
   let connection: any DatabaseConnection
 
-  /// Adds a post and updates the author's count, in at most three round trips.
+  /// Adds a post and updates the author's count, in at most four round trips.
   /// - Returns: The post; nil, with nothing written, if its identifier is taken or the author is gone.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp) throws -> Post? {
     guard try insert(post.content, as: id, by: author, at: instant) else { return nil }
@@ -20,8 +20,10 @@ struct PostWriter {
     try run(
       put(content.photos, of: id, uploadedBy: author, orAmong: []), count: content.photos.count,
       (isSold ? markSold(content.photos) : []) + putHashtags(of: post, to: id, madeAt: instant))
-    return Post(
+    var made = Post(
       id: id, author: person, content: content, hashtags: hashtags.map(\.text), createdAt: instant)
+    made.photoSizes = try PostReader.sizes(of: content.photos, on: connection)
+    return made
   }
 
   private func insert(
@@ -53,6 +55,9 @@ struct PostWriter {
       now == before ? nil : put(now, of: old.id, uploadedBy: caller, orAmong: before), count: now.count,
       [update] + cut("post_photo", of: old.id, from: before.count, to: now.count) + markNewlySold(old, new.content)
         + replaceHashtags(of: old, by: new))
+    let added = now.filter { !before.contains($0) }
+    post.photoSizes.merge(try PostReader.sizes(of: added, on: connection)) { $1 }
+    for removed in before where !now.contains(removed) { post.photoSizes[removed] = nil }
     return post
   }
 

@@ -57,6 +57,20 @@ public struct PostBoothDocument: NativeDocument {
   }
 }
 
+/// The size of a photo.
+public struct PhotoSizeDocument: NativeDocument {
+  /// Pixels.
+  public var width: Int
+  /// Pixels.
+  public var height: Int
+
+  /// Creates a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
 /// A post as the caller sees it.
 public struct PostDocument: NativeDocument {
   /// The identifier.
@@ -81,6 +95,8 @@ public struct PostDocument: NativeDocument {
   public var booth: PostBoothDocument?
   /// Served at `/api/photos/{name}`, smaller with `?width=320` or `?width=960`.
   public var photos: [PhotoName]
+  /// The sizes of the photos, in their order; null for a document.
+  public var photoSizes: [PhotoSizeDocument?]
   /// As written, without `#`.
   public var hashtags: [String]
   /// The time of creation.
@@ -95,7 +111,9 @@ public struct PostDocument: NativeDocument {
   public var isLiked: Bool
 
   enum CodingKeys: String, CodingKey {
-    case id, kind, board, author, title, text, notes, price, people, booth, photos, hashtags
+    case id, kind, board, author, title, text, notes, price, people, booth, photos
+    case photoSizes = "photo_sizes"
+    case hashtags
     case createdAt = "created_at"
     case updatedAt = "updated_at"
     case likeCount = "like_count"
@@ -106,8 +124,9 @@ public struct PostDocument: NativeDocument {
   /// Creates a post.
   public init(
     id: PostID, kind: PostKindValue, board: String, author: PersonDocument, title: String?, text: String,
-    notes: [String?], price: Int?, people: Int?, booth: PostBoothDocument?, photos: [PhotoName], hashtags: [String],
-    createdAt: Timestamp, updatedAt: Timestamp?, likeCount: Int, commentCount: Int, isLiked: Bool
+    notes: [String?], price: Int?, people: Int?, booth: PostBoothDocument?, photos: [PhotoName],
+    photoSizes: [PhotoSizeDocument?], hashtags: [String], createdAt: Timestamp, updatedAt: Timestamp?, likeCount: Int,
+    commentCount: Int, isLiked: Bool
   ) {
     self.id = id
     self.kind = kind
@@ -120,6 +139,7 @@ public struct PostDocument: NativeDocument {
     self.people = people
     self.booth = booth
     self.photos = photos
+    self.photoSizes = photoSizes
     self.hashtags = hashtags
     self.createdAt = createdAt
     self.updatedAt = updatedAt

@@ -71,6 +71,10 @@ struct PhotoTests {
 
     let post = await mina.send(.post, "/api/posts", #"{"kind":"photo","photos":["\#(name)"]}"#)
     #expect(post.status == 201 && post.json["photos"].items.map(\.text) == [name])
+    for document in [post.json, await service.get("/api/posts").json["items"][0]] {
+      let size = document["photo_sizes"][0]
+      #expect(document["photo_sizes"].items.count == 1 && size["width"].int == 400 && size["height"].int == 2)
+    }
     let profile = await mina.send(.patch, "/api/me", #"{"photo":"\#(name)"}"#)
     #expect(profile.json["photo"].text == name)
     #expect(await service.get("/api/posts").json["items"][0]["author"]["photo"].text == name)

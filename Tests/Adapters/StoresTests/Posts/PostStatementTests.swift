@@ -100,25 +100,25 @@ struct PostStatementTests {
     #expect(all[0].comments.count == 21)
   }
 
-  @Test("of adding a post is two, and three with photos, a price and hashtags")
+  @Test("of adding a post is two, and four with photos, a price and hashtags")
   func adding() async throws {
     let (statements, author) = (feed.statements, people[0])
     let photos = [try await feed.photo(1, by: author), try await feed.photo(2, by: author)]
     let plain = try await statements.expect(2) { try await feed.post("plain", by: author) }
-    let full = try await statements.expect(3) {
+    let full = try await statements.expect(4) {
       try await feed.post("#one #two", by: author, kind: .album) { $0.photos = photos }
     }
     for post in [plain, full] { #expect(try await feed.posts.post(post.id, for: author) == post) }
   }
 
-  @Test("of changing a post is three, also with photos, a price and hashtags")
+  @Test("of changing a post is three, also with a price and hashtags, and one more with new photos")
   func changing() async throws {
     let (statements, author) = (feed.statements, people[0])
     let photos = [try await feed.photo(1, by: author), try await feed.photo(2, by: author)]
     let post = try await feed.post("#one", by: author, kind: .album) { $0.photos = [photos[0]] }
     let text = try await statements.expect(3) { try await feed.posts.change(post.id, by: author) { $0.text = "#one!" } }
     #expect(try await feed.posts.post(post.id, for: author) == text)
-    let full = try await statements.expect(3) {
+    let full = try await statements.expect(4) {
       try await feed.posts.change(post.id, by: author) { ($0.text, $0.photos) = ("#one #two", photos.reversed()) }
     }
     #expect(try await feed.posts.post(post.id, for: author) == full)
