@@ -36,4 +36,8 @@ enum AccountFields {
 enum AccountParameters {
   static let id = Parameter<AccountID>(
     "id", .identifier(), "The identifier of an account.", example: "0199c0ffee0123456789abcd")
+  static let nickname = Parameter<String>(
+    "nickname", .text(maxCount: 40), "How the nickname begins; case is ignored.", isRequired: true, example: "느긋")
+  static let limit = Parameter<Int>(
+    "limit", .integer(1...50, default: 20), "The maximum number of accounts.", example: "20")
 }

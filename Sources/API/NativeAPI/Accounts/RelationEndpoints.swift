@@ -8,11 +8,25 @@ struct RelationEndpoints: Sendable {
   let relations: RelationService
 
   var all: [Endpoint] {
-    [followers, following, follow, unfollow, block, unblock]
+    [search, followers, following, follow, unfollow, block, unblock]
   }
 
   private static let unknown = ResponseDescription.notFound(
     "The account does not exist, or one of both has blocked the other.")
+
+  private var search: Endpoint {
+    Endpoint(
+      path: "/api/accounts", group: .accounts, summary: "Find accounts by nickname", cost: .search,
+      details: "In the order of their nicknames, without accounts that the caller blocks, or that block the caller.",
+      query: [AccountParameters.nickname, AccountParameters.limit], caller: .required,
+      answers: [ResponseDescription(200, "The accounts.", [(MediaType.json, "PersonList")])],
+      handler: .deferred { context in
+        let people = try await relations.people(
+          nicknamePrefix: try context.query.required(AccountParameters.nickname), for: try context.account(),
+          limit: try context.query.value(AccountParameters.limit) ?? 20)
+        return .uncached(ListDocument(items: people.map(PersonDocument.init)))
+      })
+  }
 
   private var followers: Endpoint {
     Endpoint(

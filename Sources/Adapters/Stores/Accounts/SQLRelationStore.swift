@@ -87,6 +87,26 @@ package struct SQLRelationStore: RelationStore {
 
   // MARK: Lists
 
+  /// The accounts whose folded nicknames begin with a text. Databases compare texts by their bytes, so that these are
+  /// one range of the index.
+  package func people(
+    foldedNicknamePrefix prefix: String, for viewer: AccountID, limit: Int
+  ) async throws -> [Person] {
+    try await database.read { connection in
+      var people: [Person] = []
+      try connection.each(
+        Self.prefixed, [.id(viewer), .text(prefix), .text(prefix + "\u{10FFFF}"), .integer(Int64(limit))]
+      ) { people.append(try $0.person(from: 0)) }
+      return people
+    }
+  }
+
+  private static let prefixed = """
+    SELECT \(AccountRow.personColumns) FROM account
+    WHERE nickname_folded >= $2 AND nickname_folded < $3 AND \(Visibility.shows("account.id", to: "$1"))
+    ORDER BY nickname_folded LIMIT $4
+    """
+
   /// The accounts that an account blocks, latest first.
   package func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person> {
     try await database.read {

@@ -1,4 +1,5 @@
 package import Basics
+import TextForms
 
 /// Follows and blocks between accounts.
 package struct RelationService: Sendable {
@@ -40,6 +41,14 @@ package struct RelationService: Sendable {
   /// Unblocks an account. Idempotent.
   package func unblock(_ account: AccountID, by caller: AccountID) async throws {
     try await relations.unblock(account, by: caller)
+  }
+
+  /// The accounts whose nicknames begin with a text, whatever its case, without those blocked for the viewer: at most
+  /// `limit`, in the order of their nicknames.
+  package func people(nicknamePrefix text: String, for viewer: AccountID, limit: Int) async throws -> [Person] {
+    let prefix = folded(text)
+    guard !prefix.isEmpty else { return [] }
+    return try await relations.people(foldedNicknamePrefix: prefix, for: viewer, limit: limit)
   }
 
   /// The accounts that the caller blocks, latest first.

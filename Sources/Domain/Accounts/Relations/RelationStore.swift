@@ -20,6 +20,10 @@ package protocol RelationStore: Sendable {
   /// Unblocks an account, if it was blocked.
   func unblock(_ account: AccountID, by blocker: AccountID) async throws
 
+  /// The accounts that are visible to the viewer and whose folded nicknames begin with a text, in their order, at most
+  /// `limit`. Complexity: O(limit log n), and as much again for each account skipped.
+  func people(foldedNicknamePrefix prefix: String, for viewer: AccountID, limit: Int) async throws -> [Person]
+
   /// The accounts that an account blocks, latest first. Complexity: O(limit log n) at any depth.
   func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person>
 

@@ -284,6 +284,21 @@ struct ProfileTests {
 struct RelationTests {
   private func names(_ answer: Answer) -> [String] { answer.json["items"].items.compactMap { $0["nickname"].text } }
 
+  @Test("Accounts are found by how their nicknames begin, without those that one has blocked")
+  func search() async throws {
+    let service = try await Service.inhabited()
+    let (mina, minho) = (try await service.signUp("Mina"), try await service.signUp("minho"))
+    _ = try await service.signUp("juno")
+    #expect(names(await mina.get("/api/accounts?nickname=MIN")) == ["Mina", "minho"])
+    #expect(names(await mina.get("/api/accounts?nickname=min&limit=1")) == ["Mina"])
+    #expect(names(await mina.get("/api/accounts?nickname=inho")).isEmpty)
+    #expect(names(await mina.get("/api/accounts?nickname=%25")).isEmpty)
+    #expect(await mina.send(.put, "/api/accounts/\(minho.id)/block").status == 204)
+    #expect(names(await mina.get("/api/accounts?nickname=min")) == ["Mina"])
+    #expect(names(await minho.get("/api/accounts?nickname=min")) == ["minho"])
+    #expect(await service.get("/api/accounts?nickname=min").domainError == "401 token-missing -")
+  }
+
   @Test("Following and unfollowing can be repeated without an error")
   func follow() async throws {
     let service = try await Service.inhabited()
