@@ -19,11 +19,8 @@ enum JoinedScripts {
   /// All files, with the scripts as they are served.
   /// - Throws: `DomainError` `web-files-invalid` for an import or export of another form.
   static func replacing(sourcesIn files: [String: [UInt8]]) throws(DomainError) -> [String: [UInt8]] {
-    var sources: [String: Script] = [:]
-    for (path, bytes) in files where FileType(of: path) == .js && !isGenerated(path) {
-      sources[path] = try Script(path, bytes)
-    }
-    let joined = inOrder(sources)
+    let sources = try scripts(in: files)
+    let joined = inOrder(entries, sources)
     let paths = Set(joined.map(\.path))
     var result = files.filter { !paths.contains($0.key) }
     for bundle in [shared] + entries {
@@ -33,6 +30,28 @@ enum JoinedScripts {
       result[script.path] = bytes(text(of: script, joined: paths))
     }
     return result
+  }
+
+  /// The scripts to load at once for each view whose module has the name of its folder, by that name, as `firstView`.
+  /// - Throws: `DomainError` `web-files-invalid`.
+  static func views(sourcesIn files: [String: [UInt8]]) throws(DomainError) -> [String: [String]] {
+    let sources = try scripts(in: files)
+    let joined = Set(inOrder(entries, sources).map(\.path))
+    var views: [String: [String]] = [:]
+    for path in sources.keys {
+      guard let name = path.wholeMatch(of: /views\/([a-z]+)\/([a-z]+)\.js/), name.1 == name.2 else { continue }
+      let own = inOrder([path], sources).map(\.path).filter { !joined.contains($0) }
+      views[String(name.1)] = ["app.js", shared] + own
+    }
+    return views
+  }
+
+  private static func scripts(in files: [String: [UInt8]]) throws(DomainError) -> [String: Script] {
+    var scripts: [String: Script] = [:]
+    for (path, bytes) in files where FileType(of: path) == .js && !isGenerated(path) {
+      scripts[path] = try Script(path, bytes)
+    }
+    return scripts
   }
 
   private static func isGenerated(_ path: String) -> Bool { path.hasPrefix("strings/") || path.hasPrefix("leaflet/") }
@@ -45,15 +64,15 @@ enum JoinedScripts {
     }
   }
 
-  /// The entries and their direct and indirect imports, each after those it imports.
-  private static func inOrder(_ sources: [String: Script]) -> [Script] {
+  /// Scripts with their direct and indirect imports, each after those it imports.
+  private static func inOrder(_ roots: [String], _ sources: [String: Script]) -> [Script] {
     var (result, visited): ([Script], Set<String>) = ([], [])
     func visit(_ path: String) {
       guard let script = sources[path], visited.insert(path).inserted else { return }
       script.imports.forEach { visit($0.path) }
       result.append(script)
     }
-    entries.forEach(visit)
+    roots.forEach(visit)
     return result
   }
 
@@ -161,7 +180,7 @@ private struct Script {
       let code = line.drop { $0 == " " }
       if code.hasPrefix("//") { return nil }
       isComment = isComment || code.hasPrefix("/*")
-      guard isComment else { return code.isEmpty ? nil : line }
+      guard isComment else { return code.isEmpty ? nil : code }
       guard let end = code.firstRange(of: "*/") else { return nil }
       isComment = false
       let rest = code[end.upperBound...].drop { $0 == " " }

@@ -35,6 +35,8 @@ package struct WebApp: Sendable {
       texts[language] = languageTexts
     }
     let tree = FileTree(try JoinedScripts.replacing(sourcesIn: contents))
+    let scriptsOfViews = try JoinedScripts.views(sourcesIn: contents)
+    var preloading: [String: Pages] = [:]
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     var shells: [Language: PageShell] = [:]
     for (language, languageTexts) in texts {
@@ -43,19 +45,27 @@ package struct WebApp: Sendable {
         Self.values(in: language, saying: languageTexts, of: tree, settings))
       shells[language] = shell
       let html = shell.html(head: Self.head(languageTexts), content: "")
-      // Preload all scripts of the map at once, instead of one import level at a time.
-      let scripts = (JoinedScripts.firstView + ["strings/\(language.rawValue).js"])
-        .map { "<\(tree.path)/\($0)>; rel=modulepreload" }
-      maps[language] = Self.page(html, settings, [("Link", scripts.joined(separator: ", "))])
+      // Preload all scripts of the map or of a view at once, instead of one import level at a time.
+      let strings = "strings/\(language.rawValue).js"
+      maps[language] = Self.page(html, settings, [tree.preloading(JoinedScripts.firstView + [strings])])
       views[language] = Self.page(html, settings, [])
+      for (view, scripts) in scriptsOfViews {
+        let styles = ["style.css", "widgets/widgets.css", "views/\(view)/\(view).css"].filter { contents[$0] != nil }
+        let link = tree.preloading([strings] + scripts, styles: styles, classicScripts: ["theme.js"])
+        preloading[view, default: [:]][language] = Self.page(html, settings, [link])
+      }
       let paymentHTML = try payment.filled(Self.values(in: language, saying: languageTexts, of: tree, settings))
       payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
     }
     (pages, self.shells) = (maps, shells)
     documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts, titles: titles)
     let (viewPages, paymentPages, unknown) = (views, payments, shells)
+    let preloadingRoutes = preloading.map { view, pages in
+      Route(.get, "/app/\(view)", bodyLimit: 0, .immediate { Self.page($0, of: pages) })
+    }
     routes =
       tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)
+      + preloadingRoutes
       + Self.viewPaths.map { path in
         Route(
           .get, path, bodyLimit: 0,
@@ -203,6 +213,18 @@ private struct FileTree {
   }
 
   var path: String { "/web/\(hash)" }
+
+  /// The header field that has files loaded at once. Browsers open few connections: what the first paint waits for is
+  /// first.
+  func preloading(
+    _ modules: [String], styles: [String] = [], classicScripts: [String] = []
+  ) -> (String, String) {
+    let links =
+      styles.map { "<\(path)/\($0)>; rel=preload; as=style" }
+      + classicScripts.map { "<\(path)/\($0)>; rel=preload; as=script" }
+      + modules.map { "<\(path)/\($0)>; rel=modulepreload" }
+    return ("Link", links.joined(separator: ", "))
+  }
 
   /// What the service worker caches in advance: all but the tiles of the base map, which it keeps once they were shown.
   var cachedPaths: [String] { files.map { "\(path)/\($0.path)" }.filter { FileType(of: $0) != .mvt } }

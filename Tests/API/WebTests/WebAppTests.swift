@@ -61,6 +61,25 @@ struct WebAppTests {
         + "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
   }
 
+  @Test("The page of a view has its own scripts and styles loaded at once, and not those of the map")
+  func views() throws {
+    let app = try SmallApp { files in
+      files["views/feed/feed.js"] = Array("import { post } from './post.js';\nexport const feed = post;\n".utf8)
+      files["views/feed/post.js"] = Array("import { x } from '../../core/x.js';\nexport const post = x;\n".utf8)
+      files["views/feed/feed.css"] = Array("a { b: d }\n".utf8)
+    }
+    let tree = try app.tree
+    let links =
+      ["style.css", "views/feed/feed.css"].map { "<\(tree)/\($0)>; rel=preload; as=style" }
+      + ["<\(tree)/theme.js>; rel=preload; as=script"]
+      + ["strings/ko.js", "app.js", "core/modules.js", "views/feed/post.js", "views/feed/feed.js"].map {
+        "<\(tree)/\($0)>; rel=modulepreload"
+      }
+    #expect(try app.get("/app/feed").headers["Link"] == links.joined(separator: ", "))
+    let other = try app.get("/app/{view}")
+    #expect(try app.get("/app/feed").text == other.text && other.headers["Link"] == nil)
+  }
+
   @Test("An address below /app is known by the router's table of views, and otherwise there is no such page")
   func unknownViews() throws {
     let app = try SmallApp()

@@ -7,9 +7,10 @@ import { showError } from './error.js';
 /**
  * The list, by the cursors of its pages. A button loads the next page if nothing scrolls.
  * @param {{load: (cursor: string | null) => Promise<{items: any[], next: string | null}>, item: (value: any) => Node,
- *   empty: () => Node, signal: AbortSignal, label: string, class?: string}} parts
+ *   empty: () => Node, signal: AbortSignal, label: string, class?: string,
+ *   untilShown?: (first: Node) => Promise<void>}} parts `untilShown`: what the others of the first page wait for
  */
-export function endlessList({ load, item, empty, signal, label, class: style = '' }) {
+export function endlessList({ load, item, empty, signal, label, class: style = '', untilShown = undefined }) {
   const list = element('ol', { class: `endless ${style}`, 'aria-label': label });
   const foot = element('div', { class: 'foot' });
   const root = element('div', {}, list, foot);
@@ -29,7 +30,14 @@ export function endlessList({ load, item, empty, signal, label, class: style = '
       const page = await load(cursor);
       if (signal.aborted) return;
       cursor = page.next;
-      list.append(...page.items.map((value) => element('li', {}, item(value))));
+      const rows = page.items.map((value) => () => element('li', {}, item(value)));
+      if (untilShown && !list.childElementCount && rows.length > 0) {
+        const first = rows.shift()();
+        list.append(first);
+        await untilShown(first);
+        if (signal.aborted) return;
+      }
+      list.append(...rows.map((row) => row()));
       foot.replaceChildren();
       if (cursor) {
         foot.append(element('button', { type: 'button', class: 'small', onclick: more }, text('more')));

@@ -9,7 +9,8 @@ import { cachedPages, newCachedPages } from './post-list-cache.js';
 /**
  * The list, with its cached `pages`; `isRestored`: it begins with the cached pages.
  * @param {{query: Record<string, string | number | null>, item: (post: any) => Node, empty: () => Node,
- *   signal: AbortSignal, label: string, class: string, stored?: import('../core/member-data.js').StoredValue | null}}
+ *   signal: AbortSignal, label: string, class: string, untilShown?: (first: Node) => Promise<void>,
+ *   stored?: import('../core/member-data.js').StoredValue | null}}
  *   parts `query`: of the request; `stored`: where the first page is stored, to be shown without a network
  */
 export function postList({ query, signal, stored = null, ...parts }) {

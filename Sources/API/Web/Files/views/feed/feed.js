@@ -92,24 +92,38 @@ function posts(filter, signal) {
   const item = (post) => {
     const made = card(post, signal, isFirst);
     isFirst = false;
+    ghosts.remove();
     return made;
   };
+  const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' },
+    ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
   const { pages, ...list } = postList({
     // Goods are in the shop.
     query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null,
       hashtag: filter.tag },
-    signal, label: text('feed.list'), class: 'cards', item,
+    signal, label: text('feed.list'), class: 'cards', item, untilShown: firstPhoto,
     empty: () => emptyPrompt(filter),
     stored: filter.kind || filter.isFollowing || filter.tag ? null : lastFeed(),
   });
-  const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' },
-    ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
   list.root.prepend(ghosts);
   list.first.finally(() => ghosts.remove());
   list.root.addEventListener('click', ({ target }) => {
     pages.opened = /** @type {Element} */ (target).closest('[data-post]')?.getAttribute('data-post');
   });
   return { list, pages };
+}
+
+/** How long the first photo of the feed has the network for itself, in milliseconds. */
+const firstPhotoTime = 1_000;
+
+/** Resolves once the first photo of a post is loaded, or has had its time. @param {Node} post */
+function firstPhoto(post) {
+  const image = /** @type {Element} */ (post).querySelector('.shot img');
+  if (!image) return Promise.resolve();
+  return new Promise((resolve) => {
+    for (const name of ['load', 'error']) image.addEventListener(name, () => resolve(), { once: true });
+    setTimeout(resolve, firstPhotoTime);
+  });
 }
 
 function card(post, signal, isFirst) {
