@@ -61,11 +61,29 @@ package struct SegmentDraft {
     guard writeAll(header.bytes[...], to: descriptor) else { throw FileFault(path) }
     for (part, section) in zip(parts, header.sections) {
       guard lseek(descriptor, off_t(section.offset), SEEK_SET) >= 0 else { throw FileFault(path) }
-      for piece in part.pieces {
-        guard piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) else { throw FileFault(path) }
-      }
+      guard Self.write(part.pieces, to: descriptor) else { throw FileFault(path) }
     }
     guard fsync(descriptor) == 0 else { throw FileFault(path) }
+  }
+
+  /// Writes pieces one after the other, small ones together. False where that fails.
+  private static func write(_ pieces: [PackedArray<UInt8>], to descriptor: Int32) -> Bool {
+    var gathered: [UInt8] = []
+    gathered.reserveCapacity(1 << 20)
+    for piece in pieces {
+      if gathered.count + piece.count > 1 << 20 {
+        guard writeAll(gathered[...], to: descriptor) else { return false }
+        gathered.removeAll(keepingCapacity: true)
+      }
+      if piece.count > 1 << 16 {
+        guard gathered.isEmpty || writeAll(gathered[...], to: descriptor) else { return false }
+        gathered.removeAll(keepingCapacity: true)
+        guard piece.withUnsafeBytes({ writeAll($0, to: descriptor) }) else { return false }
+      } else {
+        piece.withUnsafeBytes { gathered.append(contentsOf: $0) }
+      }
+    }
+    return writeAll(gathered[...], to: descriptor)
   }
 }
 

@@ -102,7 +102,8 @@ final class Grid: @unchecked Sendable {
   /// A view of the arrays below.
   let tables: GridTables
   /// The position of each ordinal's point.
-  private let positions: PackedArray<UInt32>
+  /// The position of each ordinal's point. A file may say any number: see `position(of:)`.
+  let positions: PackedArray<UInt32>
   let identifiers: PointIdentifiers
   let count: Int
   private let blocks: PackedArray<UInt8>

@@ -81,6 +81,10 @@ package struct SpatialIndex: Sendable {
   /// The number of points that the grid was built from.
   package var baseCount: Int { grid.count }
 
+  /// The place of each ordinal below `baseCount` in an order in which neighbours are mostly together. Unless a file is
+  /// damaged, each place is there once.
+  package var places: PackedArray<UInt32> { grid.positions }
+
   /// The first ordinal of the grid whose id is not below `id`. Complexity: O(log n).
   package func lowerBound(_ id: Int64) -> Int { grid.identifiers.lowerBound(id) }
 

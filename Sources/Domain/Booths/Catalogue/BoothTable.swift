@@ -4,19 +4,29 @@ import JSON
 package import Segments
 
 /// The texts and numbers of booths, packed: about 300 contiguous bytes a booth, read without copying.
+///
+/// In memory records are in the order of their positions. In a file they are in the order of the grid: those that a
+/// search finds together lie on few pages.
 struct BoothTable: Sendable {
-  /// The records of consecutive booths. Offsets fit in 32 bits: see `maxRecordBytes`.
+  /// What has to be known of a record before it is read. Files have it as it is.
+  fileprivate struct Entry: BitwiseCopyable {
+    /// The record's offset in its chunk.
+    let start: UInt32
+    /// The number of the booth's schedule; in a file only.
+    var schedule: UInt32 = 0
+  }
+
+  /// Consecutive records. Offsets fit in 32 bits: see `maxRecordBytes`.
   fileprivate struct Chunk: Sendable {
     let bytes: PackedArray<UInt8>
-    /// The offset of each record.
-    let starts: PackedArray<UInt32>
+    let entries: PackedArray<Entry>
 
     /// The bytes of a record. Wherever a file says that they are, they are part of the chunk.
     func packed(_ slot: Int) -> PackedArray<UInt8> { bytes.slice(range(slot)) }
 
     func range(_ slot: Int) -> Range<Int> {
-      let start = Int(starts[slot])
-      let end = slot + 1 < starts.count ? Int(starts[slot + 1]) : bytes.count
+      let start = Int(entries[slot].start)
+      let end = slot + 1 < entries.count ? Int(entries[slot + 1].start) : bytes.count
       return start..<max(start, end)
     }
   }
@@ -27,49 +37,91 @@ struct BoothTable: Sendable {
 
   let count: Int
   private let chunks: [Chunk]
+  /// Which record is that of each position; nil where they are in the order of positions.
+  private let places: PackedArray<UInt32>?
 
-  fileprivate init(_ chunks: [Chunk], count: Int) {
+  fileprivate init(_ chunks: [Chunk], count: Int, places: PackedArray<UInt32>? = nil) {
     self.count = count
     self.chunks = chunks
+    self.places = places
+  }
+
+  /// The place of a record: one of `count`, whatever a file says.
+  private func place(_ position: Int) -> Int { places.map { min(Int($0[position]), count - 1) } ?? position }
+
+  private func packed(_ position: Int) -> PackedArray<UInt8> {
+    let place = place(position)
+    return chunks[place / Self.chunkSize].packed(place % Self.chunkSize)
   }
 
   /// The record at a position below `count`. Complexity: O(1).
-  func record(_ position: Int) -> BoothRecord {
-    BoothRecord(packed: chunks[position / Self.chunkSize].packed(position % Self.chunkSize))
+  func record(_ position: Int) -> BoothRecord { BoothRecord(packed: packed(position)) }
+
+  /// The number of the schedule of the booth at a position below `count`; nil in memory.
+  func schedule(_ position: Int) -> UInt32? {
+    guard places != nil else { return nil }
+    let place = place(position)
+    return chunks[place / Self.chunkSize].entries[place % Self.chunkSize].schedule
   }
 
   /// The summary of the record at a position below `count`, valid as long as the table: see `BoothRecord.withSummary`.
   func summary(_ position: Int) -> UnsafeBufferPointer<UInt8> {
-    let chunk = chunks[position / Self.chunkSize]
-    let range = chunk.range(position % Self.chunkSize).clamped(to: 0..<chunk.bytes.count)
+    let place = place(position)
+    let chunk = chunks[place / Self.chunkSize]
+    let range = chunk.range(place % Self.chunkSize).clamped(to: 0..<chunk.bytes.count)
     return unsafe RecordTexts.summary(
       of: UnsafeRawBufferPointer(start: chunk.bytes.unchecked + range.lowerBound, count: range.count))
   }
 
+  /// Begins to fetch the place of a record, which `prefetchEntry` reads.
+  func prefetchPlace(_ position: Int) { places?.prefetch(position..<position + 1) }
+
   /// Begins to fetch where a record is, which `prefetchRecord` reads.
-  func prefetchOffset(_ position: Int) {
-    let slot = position % Self.chunkSize
-    chunks[position / Self.chunkSize].starts.prefetch(slot..<slot + 2)
+  func prefetchEntry(_ position: Int) {
+    let place = place(position)
+    let slot = place % Self.chunkSize
+    chunks[place / Self.chunkSize].entries.prefetch(slot..<slot + 2)
   }
 
   /// Begins to fetch a record.
   func prefetchRecord(_ position: Int) {
-    let chunk = chunks[position / Self.chunkSize]
-    chunk.bytes.prefetch(chunk.range(position % Self.chunkSize))
+    let place = place(position)
+    let chunk = chunks[place / Self.chunkSize]
+    chunk.bytes.prefetch(chunk.range(place % Self.chunkSize))
   }
 }
 
 extension BoothTable {
-  func add(to draft: inout SegmentDraft) {
-    draft.add("bytes", pieces: chunks.map(\.bytes))
-    draft.add("starts", pieces: chunks.map(\.starts))
-    draft.add("lengths", PackedArray(chunks.map { UInt64($0.bytes.count) }))
+  /// Adds the table to a file.
+  /// - Parameters:
+  ///   - places: Those of the records in the file; each is there once.
+  ///   - schedules: The number of each booth's schedule.
+  func add(to draft: inout SegmentDraft, in places: PackedArray<UInt32>, schedules: (Int) -> UInt32) {
+    var positions = [Int](repeating: 0, count: count)
+    // Those of a damaged file may be any.
+    for position in 0..<count { positions[min(Int(places[position]), count - 1)] = position }
+    var records: [PackedArray<UInt8>] = []
+    var entries: [Entry] = []
+    var lengths: [UInt64] = []
+    records.reserveCapacity(count)
+    entries.reserveCapacity(count)
+    for (place, position) in positions.enumerated() {
+      if place % Self.chunkSize == 0 { lengths.append(0) }
+      // Only a damaged file has longer ones.
+      let record = packed(position).slice(0..<Self.maxRecordBytes)
+      entries.append(Entry(start: UInt32(lengths[lengths.count - 1]), schedule: schedules(position)))
+      lengths[lengths.count - 1] += UInt64(record.count)
+      records.append(record)
+    }
+    draft.add("bytes", pieces: records)
+    draft.add("entries", PackedArray(entries))
+    draft.add("lengths", PackedArray(lengths))
   }
 
-  /// The table of `count` booths in a file. What its records say is not checked.
-  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+  /// The table of `count` booths in a file, whose places are those of the grid. What its records say is not checked.
+  init(_ part: SegmentPart, count: Int, places: PackedArray<UInt32>) throws(SegmentFault) {
     let bytes: PackedArray<UInt8> = try part.elements("bytes")
-    let starts: PackedArray<UInt32> = try part.elements("starts", count: count)
+    let entries: PackedArray<Entry> = try part.elements("entries", count: count)
     let chunkCount = (count + Self.chunkSize - 1) / Self.chunkSize
     let lengths: PackedArray<UInt64> = try part.elements("lengths", count: chunkCount)
     var chunks: [Chunk] = []
@@ -77,10 +129,10 @@ extension BoothTable {
     for index in 0..<chunkCount {
       let end = position + Int(min(lengths[index], UInt64(bytes.count - position)))
       let slots = index * Self.chunkSize..<min((index + 1) * Self.chunkSize, count)
-      chunks.append(Chunk(bytes: bytes.slice(position..<end), starts: starts.slice(slots)))
+      chunks.append(Chunk(bytes: bytes.slice(position..<end), entries: entries.slice(slots)))
       position = end
     }
-    self.init(chunks, count: count)
+    self.init(chunks, count: count, places: places)
   }
 }
 
@@ -88,37 +140,37 @@ extension BoothTable {
 struct BoothTableBuilder: Sendable {
   private var chunks: [BoothTable.Chunk] = []
   private var bytes: [UInt8] = []
-  private var starts: [UInt32] = []
+  private var entries: [BoothTable.Entry] = []
 
   mutating func append(_ booth: Booth) {
-    starts.append(UInt32(bytes.count))
+    entries.append(BoothTable.Entry(start: UInt32(bytes.count)))
     bytes.append(booth)
     endRecord()
   }
 
   /// Appends a record of another table unchanged.
   mutating func append(_ record: BoothRecord) {
-    starts.append(UInt32(bytes.count))
+    entries.append(BoothTable.Entry(start: UInt32(bytes.count)))
     // Only a damaged file has longer ones.
     bytes.append(contentsOf: record.bytes.prefix(BoothTable.maxRecordBytes))
     endRecord()
   }
 
   private mutating func endRecord() {
-    if starts.count == BoothTable.chunkSize { endChunk() }
+    if entries.count == BoothTable.chunkSize { endChunk() }
   }
 
   private mutating func endChunk() {
-    chunks.append(BoothTable.Chunk(bytes: PackedArray(bytes), starts: PackedArray(starts)))
+    chunks.append(BoothTable.Chunk(bytes: PackedArray(bytes), entries: PackedArray(entries)))
     bytes.removeAll(keepingCapacity: true)
-    starts.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
   }
 
   /// The table of all records so far.
   func finish() -> BoothTable {
     var whole = self
-    let count = chunks.count * BoothTable.chunkSize + starts.count
-    if !starts.isEmpty { whole.endChunk() }
+    let count = chunks.count * BoothTable.chunkSize + entries.count
+    if !entries.isEmpty { whole.endChunk() }
     return BoothTable(whole.chunks, count: count)
   }
 }

@@ -37,7 +37,7 @@ package final class Catalogue: Sendable {
   }
 
   /// Counts up when what a file of the catalogue holds changes its meaning.
-  package static let fileVersion = 6
+  package static let fileVersion = 7
 
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
@@ -262,7 +262,10 @@ package final class Catalogue: Sendable {
 
   /// Calls `body` with the summary of a booth, `BoothRecord.withSummary`, without making a record. Complexity: O(1).
   package func withSummary(_ ordinal: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    if ordinal & Self.closedBit == 0 {
+    if Int(ordinal) < present.bulk.count {
+      // Not by a method of the segment, for which all of it would be copied.
+      unsafe body(present.bulk.summary(Int(ordinal)))
+    } else if ordinal & Self.closedBit == 0 {
       unsafe present.withSummary(ordinal, body)
     } else {
       unsafe closed.withSummary(ordinal & ~Self.closedBit, body)
@@ -284,7 +287,10 @@ package final class Catalogue: Sendable {
   /// The state of a booth by states of this snapshot. A permanently closed booth is closed. Complexity: O(1).
   package func openState(_ ordinal: UInt32, _ states: OpenStates) -> OpenState {
     if ordinal & Self.closedBit != 0 { return .closed }
-    let schedule = present.schedule(ordinal)
+    let isStored = Int(ordinal) < present.bulk.count
+    // As above: what is in a file is read without the rest of the segment.
+    let stored = isStored ? present.bulk.schedule(Int(ordinal)) : nil
+    let schedule = stored.map { Int($0) } ?? present.schedule(ordinal)
     // A damaged file may name a schedule that does not exist.
     return schedule < states.bySchedule.count ? states.bySchedule[schedule] : .unknown
   }

@@ -55,7 +55,7 @@ struct IndexSegment: Sendable {
   init(_ part: SegmentPart, statuses: UInt8) throws(SegmentFault) {
     self.statuses = statuses
     index = try SpatialIndex(part.part("grid"))
-    bulk = try BoothTable(part.part("records"), count: index.baseCount)
+    bulk = try BoothTable(part.part("records"), count: index.baseCount, places: index.places)
     bulkKeys = try part.elements("keys", count: bulk.count)
     postings = try FacetPostings(part.part("postings"), count: bulk.count)
     words = try FacetVocabularies(part.part("words"))
@@ -67,7 +67,7 @@ struct IndexSegment: Sendable {
   func add(to draft: inout SegmentDraft) {
     precondition(!hasChanges, "A segment with changes is no file.")
     draft.add(part: "grid") { index.add(to: &$0) }
-    draft.add(part: "records") { bulk.add(to: &$0) }
+    draft.add(part: "records") { bulk.add(to: &$0, in: index.places) { bulkKeys[$0].hours } }
     draft.add("keys", bulkKeys)
     draft.add(part: "postings") { postings.add(to: &$0) }
     draft.add(part: "words") { words.add(to: &$0) }
@@ -105,9 +105,10 @@ struct IndexSegment: Sendable {
 
   /// Begins to fetch what `record` and `schedule` will read of some booths of the bulk.
   func prefetch(_ positions: some Sequence<UInt32>) {
+    for position in positions where position < bulk.count { bulk.prefetchPlace(Int(position)) }
     for position in positions where position < bulk.count {
-      bulk.prefetchOffset(Int(position))
-      bulkKeys.prefetch(Int(position)..<Int(position) + 1)
+      bulk.prefetchEntry(Int(position))
+      if part == nil { bulkKeys.prefetch(Int(position)..<Int(position) + 1) }
     }
     for position in positions where position < bulk.count { bulk.prefetchRecord(Int(position)) }
   }
@@ -120,7 +121,10 @@ struct IndexSegment: Sendable {
   }
 
   /// The number of a booth's schedule, which indexes `openStates`. A damaged file may name one that does not exist.
-  func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
+  func schedule(_ position: UInt32) -> Int {
+    if position < bulk.count, let schedule = bulk.schedule(Int(position)) { return Int(schedule) }
+    return Int(key(position).hours)
+  }
 
   /// The opening hours of a booth; nil when unknown.
   func openingHours(_ position: UInt32) -> OpeningHours? { words.hours.schedule(schedule(position)) }
