@@ -21,22 +21,21 @@ package enum DecimalText {
     Int(exactly: value).map(String.init) ?? value.description
   }
 
-  /// Digits with at most one dot, few enough that one division gives the nearest double (W. D. Clinger, How to read
-  /// floating-point numbers accurately, 1990); nil for other texts.
+  /// Digits with at most one dot, few enough for one integer; nil for other texts.
   private static func plainNumber(_ text: String) -> Double? {
     var text = text
     return text.withUTF8(plainNumber)
   }
 
   private static func plainNumber(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    var digits: Int64 = 0
+    var digits: UInt64 = 0
     var count = 0
     var decimals: Int?
     var isNegative = false
     for (offset, byte) in text.enumerated() {
       switch byte {
-      case 0x30...0x39 where count < 15:
-        digits = digits * 10 + Int64(byte - 0x30)
+      case 0x30...0x39 where count < 19:
+        digits = digits * 10 + UInt64(byte - 0x30)
         count += 1
         if let known = decimals { decimals = known + 1 }
       case 0x2E where decimals == nil && count > 0: decimals = 0
@@ -45,13 +44,27 @@ package enum DecimalText {
       }
     }
     guard count > 0, decimals != 0 else { return nil }
-    let value = Double(digits) / powersOfTen[decimals ?? 0]
+    let value = quotient(digits, powersOfTen[decimals ?? 0])
     return isNegative ? -value : value
   }
 
-  private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  private static let powersOfTen: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+    100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+    10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
+
+  /// The double nearest to a quotient.
+  private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
+    // Both are exact: one division rounds once (W. D. Clinger, How to read floating-point numbers accurately, 1990).
+    if dividend <= 1 << 53, divisor <= 1 << 53 { return Double(dividend) / Double(divisor) }
+    // 63 or 64 bits of the quotient, of which the last one also stands for all that follow: they round as the whole.
+    let (dividendShift, divisorShift) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let shifted = dividend << dividendShift
+    let (bits, rest) = (divisor << divisorShift).dividingFullWidth((shifted >> 1, shifted << 63))
+    let exponent = divisorShift - dividendShift - 63
+    return Double(sign: .plus, exponent: exponent, significand: Double(rest == 0 ? bits : bits | 1))
+  }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
