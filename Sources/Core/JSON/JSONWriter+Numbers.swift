@@ -30,11 +30,13 @@ extension JSONWriter {
   public mutating func decimal(_ value: Double, places: Int) {
     guard value.isFinite else { return null() }
     let scale = JSONWriter.scales[places]
-    let scaled = (value.magnitude * Double(scale)).rounded()
+    let scaled = value.magnitude * Double(scale)
     guard scaled < 0x1p53 else { return number(value) }
     beginValue(reserving: 32)
-    if value < 0, scaled > 0 { put(0x2D) }
-    let units = UInt64(scaled)
+    // Not by `rounded()`, which calls the mathematical library.
+    let whole = Int64(scaled)
+    let units = UInt64(whole) + (scaled - Double(whole) >= 0.5 ? 1 : 0)
+    if value < 0, units > 0 { put(0x2D) }
     fill(units, max(digitCount(of: units), places + 1))
     insertPoint(before: places)
   }

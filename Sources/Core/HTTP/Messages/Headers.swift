@@ -47,17 +47,27 @@ package struct Headers: Sendable {
   /// Appends a field and sanitizes it: control characters of the value become blanks, non-token characters of the
   /// name become hyphens, so that a value from outside can never start a line of its own.
   package mutating func add(_ name: String, _ value: String) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.utf8.count + value.utf8.count + 4) { room in
-      var line = ByteCursor(room)
-      line.append(name)
-      for index in 0..<line.count where !isToken(room[index]) { room[index] = UInt8(ascii: "-") }
-      line.append(": ")
-      let start = line.count
-      line.append(value)
-      for index in start..<line.count where isControl(room[index]) { room[index] = 0x20 }
-      line.append("\r\n")
-      wire.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<line.count]))
+    var (name, value) = (name, value)
+    let needed = wire.count + name.utf8.count + value.utf8.count + 4
+    if wire.capacity < needed { wire.reserveCapacity(max(needed, 2 * wire.capacity)) }
+    name.withUTF8 { name in
+      if name.allSatisfy(isToken) {
+        wire.append(contentsOf: name)
+      } else {
+        wire.append(contentsOf: name.lazy.map { isToken($0) ? $0 : UInt8(ascii: "-") })
+      }
     }
+    wire.append(UInt8(ascii: ":"))
+    wire.append(0x20)
+    value.withUTF8 { value in
+      if value.contains(where: isControl) {
+        wire.append(contentsOf: value.lazy.map { isControl($0) ? 0x20 : $0 })
+      } else {
+        wire.append(contentsOf: value)
+      }
+    }
+    wire.append(0x0D)
+    wire.append(0x0A)
   }
 
   /// Removes all fields of a name.
@@ -91,14 +101,6 @@ package struct Headers: Sendable {
   /// Appends the fields of others.
   package mutating func add(_ others: Headers) {
     wire.append(contentsOf: others.wire)
-  }
-
-  /// Reads the first value of a name in lower case, without a string for it.
-  func withValue<Result>(of name: StaticString, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
-    wire.withUnsafeBytes { bytes in
-      for field in HeaderFieldSequence(bytes) where matches(field.name, name) { return body(field.value) }
-      return nil
-    }
   }
 
   mutating func reserve(_ bytes: Int) {

@@ -42,6 +42,8 @@ package struct QueryParameters: Sendable, Hashable {
 
   private static func pairs(of bytes: UnsafeRawBufferPointer) throws(DomainError) -> [Parameter] {
     var pairs: [Parameter] = []
+    // Most queries have less.
+    pairs.reserveCapacity(4)
     var start = 0
     while start <= bytes.count {
       let end = bytes.position(of: UInt8(ascii: "&"), from: start) ?? bytes.count

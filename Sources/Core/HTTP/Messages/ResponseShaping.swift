@@ -21,8 +21,9 @@ extension Response {
     }
     guard bytes.count >= terms.compressionThreshold || !terms.requestedFeatures.isEmpty else { return .response(self) }
     var response = self
-    let mayCompress = bytes.count >= terms.compressionThreshold && response.isCompressible
-    if mayCompress { response.varyByEncoding() }
+    let coding = bytes.count >= terms.compressionThreshold ? contentCoding : ContentCoding()
+    let mayCompress = coding.isPossible
+    if mayCompress, !coding.isVaried { response.varyByEncoding() }
     let isGzip = mayCompress && terms.requestedFeatures.contains(.acceptEncoding) && request.acceptsGzip
     if let unchanged = response.notModified(request, terms, isGzip: isGzip) { return .response(unchanged) }
     if !terms.isHead, let part = response.part(request, terms) { return part }
@@ -70,21 +71,38 @@ extension Response {
     return ifRange.hasPrefix("\"") && ifRange == headers["ETag"]
   }
 
-  var isCompressible: Bool {
-    guard status >= 200, status != 204, status != 206, status != 304 else { return false }
-    return headers.wire.withUnsafeBytes { bytes in
-      var isCompressible = false
+  var isCompressible: Bool { contentCoding.isPossible }
+
+  /// What the fields say of compression, found in one scan.
+  private struct ContentCoding {
+    /// The body is worth compressing, and is not compressed.
+    var isPossible = false
+    /// `Vary` ends with `Accept-Encoding`, as handlers set it that save the engine a change.
+    var isVaried = false
+  }
+
+  private var contentCoding: ContentCoding {
+    var coding = ContentCoding()
+    guard status >= 200, status != 204, status != 206, status != 304 else { return coding }
+    headers.wire.withUnsafeBytes { bytes in
+      var hasVary = false
       for field in HeaderFieldSequence(bytes) {
-        if matches(field.name, "content-encoding") { return false }
-        if matches(field.name, "content-type") { isCompressible = HTTP.isCompressible(field.value) }
+        switch field.name.count {
+        case 4 where !hasVary && matches(field.name, "vary"):
+          hasVary = true
+          coding.isVaried = hasSuffix(field.value, "accept-encoding")
+        case 12 where matches(field.name, "content-type"): coding.isPossible = HTTP.isCompressible(field.value)
+        case 16 where matches(field.name, "content-encoding"):
+          coding.isPossible = false
+          return
+        default: break
+        }
       }
-      return isCompressible
     }
+    return coding
   }
 
   private mutating func varyByEncoding() {
-    // Handlers that set it themselves save the engine a scan.
-    if headers.withValue(of: "vary", { hasSuffix($0, "accept-encoding") }) == true { return }
     guard let vary = headers["Vary"] else { return headers.add("Vary", "Accept-Encoding") }
     let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
     if !names.contains("*") && !names.contains("accept-encoding") { headers["Vary"] = vary + ", Accept-Encoding" }
