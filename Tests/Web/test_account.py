@@ -359,13 +359,13 @@ class Staying(AccountTest):
         again = Person(self.service, call(self.service, "POST", "/api/sessions", {
             "email": mina.email, "password": mina.password}))
         again.call("DELETE", "/api/sessions")
-        self.press("프로필 수정")
-        self.until_at("/app/login?next=%2Fapp%2Fme%2Fedit")
+        # The marks of what is unread notice it, whatever the person does.
+        self.until_at("/app/login?next=%2Fapp%2Fme")
         page.until_text("#notices", "로그인이 만료됐어요. 다시 로그인해 주세요.")
         page.until_text(".lead", "계속하려면 로그인해 주세요.")
         self.fill(email=mina.email, password=mina.password)
         self.submit()
-        self.until_at("/app/me/edit")
+        self.until_at("/app/me")
 
 
 class Kakao(http.server.BaseHTTPRequestHandler):

@@ -160,7 +160,7 @@ class LocationStates(WebTest):
         kept["at"] -= 90_000_000
         browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
         self.open(browser)
-        self.expect(browser, "기본 위치를", DEFAULT)
+        self.expect(browser, "정자동 주변을", DEFAULT)
 
     def test_a_permission_taken_back_while_the_page_is_open(self):
         browser = self.browser()
