@@ -32,10 +32,10 @@ struct SearchIndex: Sendable {
 
   /// The index of `count` booths in a file. Complexity: O(1).
   init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
-    words = try WordTable(part.part("words"), count: count)
+    words = try WordTable(part, count: count)
   }
 
-  func add(to draft: inout SegmentDraft) { draft.add(part: "words") { words.add(to: &$0) } }
+  func add(to draft: inout SegmentDraft) { words.add(to: &draft) }
 
   /// The size in bytes.
   var byteCount: Int { words.byteCount }
