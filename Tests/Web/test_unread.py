@@ -20,7 +20,8 @@ class Marks(WebTest):
         self.channel = self.mina.call("GET", f"/api/workspaces/{self.workspace}/channels")["items"][0]["id"]
 
     def invite(self, person, workspace):
-        self.mina.call("POST", f"/api/workspaces/{workspace}/invitations", {"email": person.email, "account": person.id})
+        invitee = {"email": person.email, "account": person.id}
+        self.mina.call("POST", f"/api/workspaces/{workspace}/invitations", invitee)
 
     def say(self, words):
         self.mina.call("POST", f"/api/channels/{self.channel}/messages", {"text": words})

@@ -13,7 +13,8 @@ class WideScreens(WebTest):
         cls.mina = sign_up(cls.service, nickname="미나")
         for number in range(6):
             cls.mina.post("pose", text=f"포즈 {number}", pictures=[picture(60, 120, (30 * number, 90, 90))])
-            cls.mina.post("frame", title=f"프레임 {number}", price=1000, pictures=[picture(60, 120, (90, 30 * number, 90))])
+            cls.mina.post("frame", title=f"프레임 {number}", price=1000,
+                          pictures=[picture(60, 120, (90, 30 * number, 90))])
 
     def box(self, browser, selector):
         return browser.execute_script(
