@@ -35,8 +35,6 @@ const settleTime = 5000;
 const raiseTime = 300;
 /** Milliseconds in which a list is shown again as it was. */
 const maxListAge = 300_000;
-/** Milliseconds until the first view asks how many booths there are. */
-const totalDelay = 800;
 const wholeWorld = '-180,-85,180,85';
 /** Entries of the history whose lists are kept. */
 const maxKept = 20;
@@ -368,9 +366,6 @@ class MapPage {
   async showTotal() {
     const { generation, state } = this;
     if (state.text || state.saved || state.origin.bbox || this.result.storedAt) return;
-    // Nothing of the first view waits for it.
-    if (generation === 1) await new Promise((resolve) => { setTimeout(resolve, totalDelay); });
-    if (generation !== this.generation) return;
     try {
       const { clusters, booths } = await get('/api/booths/clusters',
         { bbox: wholeWorld, zoom: 3, ...filterQuery(state) }, 'total');
