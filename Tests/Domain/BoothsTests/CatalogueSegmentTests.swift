@@ -130,7 +130,7 @@ struct CatalogueSegmentTests {
   func texts() throws {
     var attributes = BoothAttributes(
       externalID: "", name: "", coordinate: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
-    attributes.name = String(repeating: "긴", count: 21_845)
+    attributes.name = String(repeating: "긴", count: 10_922)
     attributes.roadAddress = "줄\n바꿈 \"따옴표\" \u{0} 끝"
     let ids: [Int64] = [1, 2, 1 << 40, .max - 1]
     let file = try written(catalogue(of: ids.map { Booth(id: BoothID($0), source: "s", attributes: attributes) }))

@@ -227,7 +227,9 @@ package final class Catalogue: Sendable {
           metres: neighbor.metres)
       }
     }
-    return Array(matches.sorted().prefix(limit))
+    return matches.map { (match: $0, id: id($0.ordinal)) }
+      .sorted { ($0.match.rank, $0.match.metres, $0.id) < ($1.match.rank, $1.match.metres, $1.id) }
+      .prefix(limit).map(\.match)
   }
 
   /// Builds what searches need of the changes in advance, so that no reader waits for it.

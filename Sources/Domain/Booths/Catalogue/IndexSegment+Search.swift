@@ -43,17 +43,15 @@ extension IndexSegment {
     let passesAll = filter.passesAll(of: statuses)
     func isWanted(_ position: UInt32) -> Bool { passesAll || filter.passes(key(position)) }
     guard let coordinate else {
-      var first: [Neighbor] = []
-      for (set, offset) in [(inBulk, 0), (inLayer, late)] {
-        set.forEach { position in
-          let position = position + offset
-          if !removedPositions.contains(position), isWanted(position) {
-            first.append(Neighbor(ordinal: position, metres: 0))
-          }
-          return first.count < limit
-        }
+      // The bulk is in the order of ids, the changes are not.
+      var first: [UInt32] = []
+      inBulk.forEach { position in
+        if !removedPositions.contains(position), isWanted(position) { first.append(position) }
+        return first.count < limit
       }
-      return first
+      first += inLayer.members().map { $0 + late }.filter { !removedPositions.contains($0) && isWanted($0) }
+      return first.map { (id: record($0).id, ordinal: $0) }.sorted { $0.id < $1.id }.prefix(limit)
+        .map { Neighbor(ordinal: $0.ordinal, metres: 0) }
     }
     let count = inBulk.count
     if count > Self.measuredLimit {
