@@ -48,11 +48,11 @@ struct Texts {
     return result
   }
 
-  /// The texts as a JavaScript module, without those of the documentation page, which the server writes.
-  var module: [UInt8] {
+  /// Some texts as a JavaScript module.
+  func module(of isWanted: (String) -> Bool) -> [UInt8] {
     guard case .object(let members) = document else { return [] }
-    let shown = JSONValue.object(members.filter { !$0.key.hasPrefix("docs.") })
-    return Array("export default ".utf8) + shown.bytes + Array(";\n".utf8)
+    let wanted = JSONValue.object(members.filter { isWanted($0.key) })
+    return Array("export default ".utf8) + wanted.bytes + Array(";\n".utf8)
   }
 }
 

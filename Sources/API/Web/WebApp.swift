@@ -28,10 +28,15 @@ package struct WebApp: Sendable {
     let viewNames = try Self.viewNames(router: contents["router.js"])
     let examples = try contents.load("views/docs/examples.json")
     let titles = try Texts(try contents.load("views/docs/titles.ko.json"))
+    let textsOfViews = TextsOfViews(contents)
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
       let languageTexts = try Texts(try contents.load("strings/\(language.rawValue).json"))
-      contents["strings/\(language.rawValue).js"] = languageTexts.module
+      // Those of the documentation page are written by the server.
+      contents["strings/\(language.rawValue).js"] = languageTexts.module {
+        !$0.hasPrefix("docs.") && !textsOfViews.contains($0)
+      }
+      contents["strings/\(language.rawValue)-views.js"] = languageTexts.module(of: textsOfViews.contains)
       texts[language] = languageTexts
     }
     let tree = FileTree(try JoinedScripts.replacing(sourcesIn: contents))
@@ -51,7 +56,8 @@ package struct WebApp: Sendable {
       views[language] = Self.page(html, settings, [])
       for (view, scripts) in scriptsOfViews {
         let styles = ["style.css", "widgets/widgets.css", "views/\(view)/\(view).css"].filter { contents[$0] != nil }
-        let link = tree.preloading([strings] + scripts, styles: styles, classicScripts: ["theme.js"])
+        let link = tree.preloading(
+          [strings, "strings/\(language.rawValue)-views.js"] + scripts, styles: styles, classicScripts: ["theme.js"])
         preloading[view, default: [:]][language] = Self.page(html, settings, [link])
       }
       let paymentHTML = try payment.filled(Self.values(in: language, saying: languageTexts, of: tree, settings))

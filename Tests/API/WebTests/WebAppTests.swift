@@ -72,12 +72,27 @@ struct WebAppTests {
     let links =
       ["style.css", "views/feed/feed.css"].map { "<\(tree)/\($0)>; rel=preload; as=style" }
       + ["<\(tree)/theme.js>; rel=preload; as=script"]
-      + ["strings/ko.js", "app.js", "core/modules.js", "views/feed/post.js", "views/feed/feed.js"].map {
-        "<\(tree)/\($0)>; rel=modulepreload"
-      }
+      + [
+        "strings/ko.js", "strings/ko-views.js", "app.js", "core/modules.js", "views/feed/post.js", "views/feed/feed.js",
+      ].map { "<\(tree)/\($0)>; rel=modulepreload" }
     #expect(try app.get("/app/feed").headers["Link"] == links.joined(separator: ", "))
     let other = try app.get("/app/{view}")
     #expect(try app.get("/app/feed").text == other.text && other.headers["Link"] == nil)
+  }
+
+  @Test("Texts that only other views have are in a file of their own")
+  func textsOfViews() throws {
+    let app = try SmallApp { files in
+      files["views/feed/feed.js"] = Array("export const feed = text('feed.only');\n".utf8)
+      files["views/map/map-page.js", default: []] += Array(
+        "export const more = () => [text('feed.shared'), text(`feed.kind.${1}`)];\n".utf8)
+      files["strings/ko.json"] = Array(
+        #"{"title":"지도","name":"x","feed.only":"a","feed.shared":"b","feed.shared.one":"c","feed.kind.pose":"d"}"#.utf8)
+    }
+    let tree = try app.tree
+    let (first, views) = (try app.get("\(tree)/strings/ko.js").text, try app.get("\(tree)/strings/ko-views.js").text)
+    #expect(!first.contains("feed.only") && views == "export default {\"feed.only\":\"a\"};\n")
+    for key in ["feed.shared", "feed.shared.one", "feed.kind.pose", "title"] { #expect(first.contains("\"\(key)\"")) }
   }
 
   @Test("An address below /app is known by the router's table of views, and otherwise there is no such page")

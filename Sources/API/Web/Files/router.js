@@ -7,7 +7,7 @@ import {
 } from './core/navigation.js';
 import { member } from './core/session.js';
 import { loadStyleSheet } from './core/style-sheets.js';
-import { text } from './core/texts.js';
+import { loadTextsOfViews, text } from './core/texts.js';
 import { showError } from './widgets/error.js';
 import { showNotFound } from './widgets/not-found.js';
 
@@ -197,7 +197,7 @@ async function loadView(root, file, signal) {
   try {
     const [folder] = file.split('/');
     const [module] = await Promise.all([
-      import(`./views/${file}.js`), loadStyleSheet('widgets/widgets.css'),
+      loadTextsOfViews().then(() => import(`./views/${file}.js`)), loadStyleSheet('widgets/widgets.css'),
       loadStyleSheet(`views/${folder}/${folder}.css`),
     ]);
     return signal.aborted ? null : module;

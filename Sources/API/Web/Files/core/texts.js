@@ -22,6 +22,12 @@ export function learnBrandNames(brands) {
 export const brandName = (name) => englishBrands.get(name) ?? name;
 
 const texts = (await import(`../strings/${language}.js`)).default;
+
+/** Loads the texts that only views other than the map have. */
+export async function loadTextsOfViews() {
+  Object.assign(texts, (await import(`../strings/${language}-views.js`)).default);
+}
+
 const number = new Intl.NumberFormat(language);
 const plural = new Intl.PluralRules(language);
 const compact = new Intl.NumberFormat(language, { notation: 'compact' });

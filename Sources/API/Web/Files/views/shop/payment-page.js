@@ -3,7 +3,7 @@
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
-import { text } from '../../core/texts.js';
+import { loadTextsOfViews, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { oneLine } from './goods.js';
 import { isPayable, orderAddress, returnAddress } from './order-states.js';
@@ -55,6 +55,7 @@ function loadLibrary() {
 }
 
 async function open() {
+  await loadTextsOfViews();
   showMessage(text('shop.opening'));
   try {
     const [order] = await Promise.all([get(`/api/orders/${encodeURIComponent(id)}`), loadLibrary()]);
