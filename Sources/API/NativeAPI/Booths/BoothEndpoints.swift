@@ -95,8 +95,8 @@ struct BoothEndpoints: Sendable {
       path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address", cost: .search,
       details: """
         The text is understood as in `/api/search`. Booths with all its words come first, those with them in name and \
-        chain before those that need the address, then those at the place that it names. Conditions in it, such as \
-        24시간 or 5명, hold as the parameters do.
+        chain before those that need the address; without any, those at the place that it names. Conditions in it, such \
+        as 24시간 or 5명, hold as the parameters do.
         """,
       query: [Self.text, Self.searchLimit] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothList")],

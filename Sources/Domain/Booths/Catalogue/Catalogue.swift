@@ -197,8 +197,8 @@ package final class Catalogue: Sendable {
   /// The number of booths that pass the filter.
   package func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
 
-  /// The words of the booths that are not closed.
-  var searchIndexes: [SearchIndex] { present.searchIndexes }
+  /// The words of the booths that are not closed, with the booths that are no longer there.
+  var searchIndexes: [(index: SearchIndex, removed: [UInt32])] { present.searchIndexes }
 
   /// At most `limit` booths that match words: by part, then by distance from a coordinate, or by id.
   /// - Parameter text: What the words are together, for the booths that have it as their name.

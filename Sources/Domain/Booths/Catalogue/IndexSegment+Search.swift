@@ -9,8 +9,13 @@ extension IndexSegment {
     changedSearch.value { SearchIndex(count: changed.count) { changed[$0] } }
   }
 
-  /// The words of the booths.
-  var searchIndexes: [SearchIndex] { changed.isEmpty ? [bulkSearch] : [bulkSearch, layerSearch] }
+  /// The words of the booths, with the booths that are no longer there.
+  var searchIndexes: [(index: SearchIndex, removed: [UInt32])] {
+    let late = UInt32(bulk.count)
+    let first = removedPositions.filter { $0 < late }
+    let later = removedPositions.filter { $0 >= late }.map { $0 - late }
+    return [(bulkSearch, Array(first))] + (changed.isEmpty ? [] : [(layerSearch, later)])
+  }
 
   /// The size of the search index in bytes.
   var searchByteCount: Int { bulkSearch.byteCount }

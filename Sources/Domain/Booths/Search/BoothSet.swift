@@ -18,6 +18,11 @@ struct BoothSet: Sendable {
     if booth < capacity { words[Int(booth >> 6)] |= 1 << UInt64(booth & 63) }
   }
 
+  /// Removes a booth, if there is such a booth.
+  mutating func remove(_ booth: UInt32) {
+    if booth < capacity { words[Int(booth >> 6)] &= ~(1 << UInt64(booth & 63)) }
+  }
+
   func contains(_ booth: UInt32) -> Bool { words[Int(booth >> 6)] & 1 << UInt64(booth & 63) != 0 }
 
   mutating func formIntersection(_ other: BoothSet) { for word in words.indices { words[word] &= other.words[word] } }

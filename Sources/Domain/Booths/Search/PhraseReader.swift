@@ -7,8 +7,8 @@ import Basics
 struct PhraseReader {
   let gazetteer: Gazetteer
   let brands: BrandNames
-  /// The words of booths.
-  let booths: [SearchIndex]
+  /// The words of booths, with the booths that are no longer there.
+  let booths: [(index: SearchIndex, removed: [UInt32])]
 
   /// The readings that are followed at once.
   private static let maxReadings = 12
@@ -48,14 +48,14 @@ struct PhraseReader {
     parts += names(word, isLast: isLast, isOne: isOne).map { Reading.Part(text: text, sense: $0, cost: $1 + blanks) }
     guard isOne else {
       // One word, written apart: 와우산로 21길.
-      if let words = TermQuery.Word(word.text), booths.contains(where: { $0.hasBooths(words) }) {
+      if let words = TermQuery.Word(word.text), hasBooths(words) {
         parts.append(Reading.Part(text: text, sense: .words(words), cost: Cost.words * typed.count + 1))
       }
       return parts
     }
     let isKnown = !parts.isEmpty
     if let words = TermQuery.Word(text) {
-      if booths.contains(where: { $0.hasBooths(words) }) {
+      if hasBooths(words) {
         parts.append(Reading.Part(text: text, sense: .words(words), cost: Cost.words))
       } else if !isKnown, let inside = insideWords(words) {
         parts.append(Reading.Part(text: text, sense: .words(inside), cost: Cost.words + Cost.prefix))
@@ -99,15 +99,19 @@ struct PhraseReader {
     if !places.isEmpty { senses.append((.places(places), Cost.name)) }
     if let (brand, _) = brands.correction(word) { senses.append((.chain(brand), Cost.name)) }
     var corrected = words
-    corrected.alternatives = booths.flatMap { $0.words.corrections(of: words.keys, limit: Self.maxAlternatives) }
+    corrected.alternatives = booths.flatMap { $0.index.words.corrections(of: words.keys, limit: Self.maxAlternatives) }
     if !corrected.alternatives.isEmpty, !words.isNumber { senses.append((.words(corrected), Cost.words)) }
     return senses
+  }
+
+  private func hasBooths(_ word: TermQuery.Word) -> Bool {
+    booths.contains { $0.index.hasBooths(word, but: $0.removed) }
   }
 
   /// A word that is inside words of booths; nil if it is not.
   private func insideWords(_ word: TermQuery.Word) -> TermQuery.Word? {
     var inside = word
-    inside.alternatives = booths.flatMap { $0.words.words(containing: word.keys, limit: Self.maxAlternatives) }
+    inside.alternatives = booths.flatMap { $0.index.words.words(containing: word.keys, limit: Self.maxAlternatives) }
     return inside.alternatives.isEmpty ? nil : inside
   }
 

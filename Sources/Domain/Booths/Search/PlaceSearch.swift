@@ -260,9 +260,9 @@ package struct PlaceSearch: Sendable {
     return result
   }
 
-  /// At most `limit` booths that a text means, best first: those with its words in name and chain, then in the address,
-  /// then those at the place that it names; equal ones by distance from the position of the search, or by id. Nil if the
-  /// text says only that booths are looked for. Complexity: that of `answer`.
+  /// At most `limit` booths that a text means, best first: those with its words in name and chain, then in the address;
+  /// if there are none, those at the place that it names. Equal ones come by distance from the position of the search, or
+  /// by id. Nil if the text says only that booths are looked for. Complexity: that of `answer`.
   package func booths(for text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32]? {
     let reading = reader.read(SearchPhrase(text))
     let names = reading.parts.filter(\.isName)
@@ -270,14 +270,11 @@ package struct PlaceSearch: Sendable {
     for wish in reading.wishes { wish.apply(to: &filter, now: now) }
     if reading.hasUnknown || limit < 1 { return [] }
     if names.isEmpty { return reading.hasWishes ? catalogue.all(limit: limit, filter) : nil }
-    var found = catalogue.matches(
+    let found = catalogue.matches(
       TermQuery(names.compactMap(\.term)), named: names.map(\.text).joined(), near: position, limit: limit, filter
     ).map(\.ordinal)
-    if found.count < limit, let place = reading.places?.min(by: isBetter)?.place {
-      let known = Set(found)
-      found += located(reading, place, limit: limit, filter).filter { !known.contains($0) }.prefix(limit - found.count)
-    }
-    return found
+    guard found.isEmpty, let place = reading.places?.min(by: isBetter)?.place else { return found }
+    return located(reading, place, limit: limit, filter)
   }
 
   /// The booths at a place that have the other parts of a text, nearest to its middle first.

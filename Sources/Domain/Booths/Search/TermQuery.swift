@@ -83,8 +83,17 @@ extension SearchIndex {
     return found
   }
 
-  /// Whether any booth has a word.
-  func hasBooths(_ word: TermQuery.Word) -> Bool {
+  /// Whether any booth but some has a word.
+  func hasBooths(_ word: TermQuery.Word, but removed: [UInt32]) -> Bool {
+    guard hasBooths(word) else { return false }
+    if removed.isEmpty { return true }
+    var set = BoothSet(count: words.count)
+    collect(word, WordField.allCases, into: &set)
+    for booth in removed { set.remove(booth) }
+    return !set.isEmpty
+  }
+
+  private func hasBooths(_ word: TermQuery.Word) -> Bool {
     func has(_ words: Range<Int>) -> Bool { self.words.hasBooths(words, WordField.allCases) }
     return has(words.words(beginningWith: word.keys)) || words.hasBooths(sound: word.sound)
       || (!word.consonants.isEmpty && words.hasBooths(consonants: word.consonants))
