@@ -42,8 +42,8 @@ class CardTest(WebTest):
         """A browser in a zone that shows the card of a person who has logged in."""
         browser = browser or (self.browser(**manner) if manner else self.usual())
         self.stand_in(browser, zone)
-        # A page at which nothing is asked of the server.
-        browser.get(self.service.address("/app/nothing"))
+        # An address at which nothing is asked of the server.
+        browser.get(self.service.address("/livez"))
         browser.delete_all_cookies()
         browser.execute_script("localStorage.clear()")
         if person:

@@ -218,7 +218,7 @@ extension JSONValue {
       "id": .string(id), "kind": "pose", "board": "",
       "author": .object(["id": .string(accountID), "nickname": "네컷", "photo": .null]), "title": .null, "text": "글",
       "notes": [.null, .null, .null, .null, .null], "price": .null, "people": .null, "booth": .null, "photos": [],
-      "hashtags": [], "created_at": "2026-11-20T10:15:00.000Z", "updated_at": .null, "like_count": 0,
+      "photo_sizes": [], "hashtags": [], "created_at": "2026-11-20T10:15:00.000Z", "updated_at": .null, "like_count": 0,
       "comment_count": 0, "is_liked": false,
     ])
   }
