@@ -108,8 +108,9 @@ struct PhraseReader {
     booths.contains { $0.index.hasBooths(word, but: $0.removed) }
   }
 
-  /// A word that is inside words of booths; nil if it is not.
+  /// A word that is inside words of booths; nil if it is not, and for numbers: 111 is not 2111.
   private func insideWords(_ word: TermQuery.Word) -> TermQuery.Word? {
+    if word.isNumber { return nil }
     var inside = word
     inside.alternatives = booths.flatMap { $0.index.words.words(containing: word.keys, limit: Self.maxAlternatives) }
     return inside.alternatives.isEmpty ? nil : inside

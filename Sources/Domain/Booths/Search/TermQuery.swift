@@ -133,10 +133,10 @@ extension SearchIndex {
     }
   }
 
-  /// The booths with a word that begins with some keys, and one that begins with others.
+  /// The booths with a word that equals some keys, and one that begins with others.
   private func both(_ first: [UInt8], _ rest: [UInt8], _ fields: [WordField]) -> BoothSet {
     var parts = BoothSet(count: words.count)
-    words.collect(words.words(beginningWith: first), fields, into: &parts)
+    words.collect(words.words(equalTo: first), fields, into: &parts)
     var others = BoothSet(count: words.count)
     words.collect(words.words(beginningWith: rest), fields, into: &others)
     parts.formIntersection(others)
