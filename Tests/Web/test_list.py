@@ -474,15 +474,14 @@ class ThePlace(WebTest):
         browser = self.visit(width=820, height=1180, language="en")
         browser.until_text(".place", "Around Jeongja\u2011dong")
 
-    def test_the_middle_of_the_map_is_named_too_and_leads_back(self):
+    def test_the_middle_of_the_map_is_named_too_and_the_way_to_oneself_stays(self):
         browser = self.visit(AT)
         browser.until_text(".place", "홍대입구역 주변이에요")
-        self.assertEqual(browser.text(".location-line .link"), "처음 위치로")
+        self.assertEqual(browser.text(".location-line .link"), "내 위치로")
         browser.one(".chip").click()
         self.settle(browser)
         browser.until_text(".place", "홍대입구역 주변이에요")
-        browser.one(".location-line .link").click()
-        browser.until_text(".place", "정자동 주변이에요")
+        self.assertEqual(browser.text(".location-line .link"), "내 위치로")
 
     def test_a_region_without_booths_says_so_and_offers_the_nearest(self):
         browser = self.visit()
