@@ -591,7 +591,7 @@ class LanguageAndColours(WebTest):
             self.assertEqual(browser.complaints(), [])
 
     def test_the_product_has_one_name_in_each_language(self):
-        for language, name in [("ko-KR", "네컷 지도"), ("en-US", "fourcuts")]:
+        for language, name, booth in [("ko-KR", "네컷 지도", "강남"), ("en-US", "fourcuts", "Gangnam")]:
             browser = self.visit(language=language, width=1280, height=800)
             self.assertEqual(browser.text(".logo"), name)
             self.assertTrue(browser.title.startswith(name))
@@ -600,7 +600,7 @@ class LanguageAndColours(WebTest):
                 fetch(document.querySelector('[rel=manifest]').href).then((it) => it.json()).then(done);""")
             self.assertEqual({manifest["name"], manifest["short_name"]}, {name})
             browser.get(self.service.address("/booths/3"))
-            browser.until_text("#sheet-title", "강남")
+            browser.until_text("#sheet-title", booth)
             self.assertTrue(browser.title.endswith(name), browser.title)
 
 
