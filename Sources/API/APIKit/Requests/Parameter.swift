@@ -39,7 +39,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package var schema: JSONValue { kind.schema }
 
   /// Parses a text.
-  /// - Parameter subject: the beginning of the sentence that refuses it; nil: "The parameter 'x' must be".
+  /// - Parameter subject: How the error message begins; nil: "The parameter 'x' must be".
   /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or an error of the
   ///   kind.
   @_specialize(where Value == Double)

@@ -4,8 +4,8 @@ import HTTP
 
 /// The answers to old clients for errors of the HTTP engine, such as an unknown path or a body that is too large.
 ///
-/// A path belongs to the API that has it, an unknown one to that which has the most of its beginning: `/login/kakao` to
-/// this service, `/post/1/x` to LSLP. An old client is recognised by its path, or by the header `SesacKey` on paths that
+/// A path belongs to the API that serves it, and an unknown path to the API that shares its longest prefix:
+/// `/login/kakao` to this service, `/post/1/x` to LSLP. An old client is recognised by its path, or by the header `SesacKey` on paths that
 /// begin like none or like those of its contract; by neither if no key is configured. LSLP clients get 444 for unknown
 /// paths and methods, 416 for a range outside of an image, 429 beyond a rate limit, and 400 or 500 for everything else,
 /// as they know no other status. On payment paths the body is one that 4cuts does not read as a success. SLP clients get

@@ -13,7 +13,7 @@ import { openOutlook, openState, openingRules } from './opening-hours.js';
  */
 
 /**
- * What the predicate reads of a booth; an object of a booth has it, and a row of a file.
+ * The fields that the filter reads, of a booth from the API or from the offline file.
  * @typedef {object} BoothFacts
  * @property {string} brand folded
  * @property {string} words name, chain and address, folded

@@ -24,7 +24,7 @@ const kinds = [...feedKinds, ...goodsKinds];
  */
 export async function showEditor(root, visit, post) {
   const { signal, query, setLeaveGuard } = visit;
-  // Whoever comes from the shop sells.
+  // The shop links here to sell.
   const isSale = !post && goodsKinds.includes(query.get('kind') ?? '');
   const heading = text(post ? 'feed.editTitle' : isSale ? 'shop.sell' : 'feed.newTitle');
   visit.setTitle(heading);

@@ -45,7 +45,7 @@ function localTime(at) {
   return `${inputTime(at)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
 }
 
-/** As a field for dates and times has it: in the device's time zone. @param {number} at */
+/** The value of a date and time field, in the device's time zone. @param {number} at */
 export const inputTime = (at) =>
   new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 

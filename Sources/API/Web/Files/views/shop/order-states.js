@@ -18,7 +18,7 @@ export const isPurchased = (order) => order.state === 'paid' || order.state === 
 /** Whether a refund can be requested now. @param {{refund_by: string | null}} order */
 export const isRefundable = (order) => order.refund_by !== null && Date.parse(order.refund_by) > Date.now();
 
-/** Where a refund request stands, in a sentence to the buyer. */
+/** The state of a refund request, as the buyer reads it. */
 export const refundText = (order) => aboutRefund('shop.refund', order);
 
 /** The same to the seller. */
