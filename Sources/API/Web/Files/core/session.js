@@ -33,7 +33,8 @@ export function setMember(account, hasEnded = false) {
   const isSame = account?.id === current?.id && account?.nickname === current?.nickname
     && account?.photo === current?.photo;
   current = account && { id: account.id, nickname: account.nickname, photo: account.photo };
-  isLoggedOut = !current && !hasEnded;
+  // A request on its way when the member logged out is refused too: that makes no ended session of a log-out.
+  isLoggedOut = !current && (isLoggedOut || !hasEnded);
   // By the stored `null` other tabs tell a log-out from a session that the server ended.
   if (current || isLoggedOut) setStored('member', current);
   if (!current) removeStored('member');
