@@ -50,7 +50,8 @@ struct NearTests {
       ("tag=costume,parking", [1]), ("tag=costume,other", []), ("status=closed", [4]), ("status=operating", [1, 2]),
       ("status=operating,closed", [4, 1, 2]), ("open_at=now", [1]), ("open_at=2026-11-20T12:00:00%2B09:00", [1, 2]),
       ("open_at=2026-11-20T12:00:00+09:00", [1, 2]), ("people=4", [1, 3, 5, 6, 7]), ("people=4&radius=1km", [1, 3]),
-      ("max_price=4000", [1]), ("max_price=3999", []),
+      ("max_price=4000", [1]), ("max_price=3999", []), ("open_all_day=true", [1]),
+      ("open_all_day=false", [1, 2, 3, 5, 6, 7]),
     ])
   func filters(_ filter: String, _ ids: [Int]) async {
     #expect(await service.get("/api/booths/near?\(Sample.gangnam)&\(filter)").ids == ids)

@@ -19,6 +19,8 @@ package enum BoothParameters {
   package static let openAt = Parameter<RequestedInstant>(
     "open_at", .instant(), "Only booths known to be open at this instant; `open` in the answer refers to it too.",
     example: "now")
+  package static let openAllDay = Parameter<Bool>(
+    "open_all_day", .flag(), "Only booths known to be open all day, every day.")
   package static let people = Parameter<Int>(
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
   package static let maxPrice = Parameter<Int>(
@@ -39,7 +41,7 @@ package enum BoothParameters {
       + " `distance_m` when a distance is known.", example: "name,price")
 
   package static let filters: [any DescribedParameter] = [brand] + filtersOfBrands
-  package static let filtersOfBrands: [any DescribedParameter] = [tag, status, openAt, people, maxPrice]
+  package static let filtersOfBrands: [any DescribedParameter] = [tag, status, openAt, openAllDay, people, maxPrice]
   static let filterNames = ParameterNames(filters.map(\.name))
 }
 
@@ -74,6 +76,7 @@ extension BoothFilter {
     if let brands = try source.value(BoothParameters.brand) { self.brands = brands }
     if let tags = try source.value(BoothParameters.tag) { self.tags = tags }
     if let statuses = try source.value(BoothParameters.status) { self.statuses = statuses }
+    isOpenAllDay = try source.value(BoothParameters.openAllDay) ?? false
     people = try source.value(BoothParameters.people)
     maxPrice = try source.value(BoothParameters.maxPrice)
     openAt = try source.value(BoothParameters.openAt)?.instant(now: now)

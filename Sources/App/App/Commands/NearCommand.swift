@@ -102,7 +102,8 @@ let defaultCoordinateOption = OptionSpecification.setting(
 private let filterOptions: [OptionSpecification] = [
   .parameter(BoothParameters.brand, "NAMES"), .parameter(BoothParameters.tag, "TAGS"),
   .parameter(BoothParameters.status, "WORDS"), .parameter(BoothParameters.openAt, "INSTANT"),
-  .parameter(BoothParameters.people, "N"), .parameter(BoothParameters.maxPrice, "WON"),
+  .parameter(BoothParameters.openAllDay, ""), .parameter(BoothParameters.people, "N"),
+  .parameter(BoothParameters.maxPrice, "WON"),
 ]
 
 /// Names the chains of `--brand` that there are none of. A closed booth may be the last of its chain.

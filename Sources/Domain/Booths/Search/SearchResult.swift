@@ -14,6 +14,8 @@ package struct SearchResult: Sendable {
   package var area: String?
   /// Of a place only: addresses are in one language.
   package var englishArea: String?
+  /// The lines of a station.
+  package var lines: [String] = []
   package let coordinate: Coordinate
   /// What a map should show of a place.
   package var bounds: Viewport?
