@@ -60,6 +60,16 @@ HAN_SOUTH = ["11500", "11560", "11590", "11650", "11680", "11710", "11740", "414
 HAN_HALF_WIDTHS = [(126.5, 900), (126.68, 700), (126.8, 520), (126.9, 480), (127.0, 480), (127.1, 430), (127.25, 300)]
 # Riverside neighbourhoods with less land than this, in square units of the projection, are not named: 0.1 km².
 MIN_NAMED_LAND = 0.1 / (40_075 * 0.79) ** 2
+# Up to this uncertainty in metres a road is drawn as it is. Straight lines instead of bent roads are drawn faintly, and
+# only at scales at which their uncertainty, rounded up to one of these, is not too wide; those that are off by a large
+# part of their length are left out.
+MAX_UNCERTAINTY = 30
+FAINT_UNCERTAINTIES = [60, 120, 250, 500]
+MAX_FAINT_PART = 0.35
+# The ranks of main roads, which are drawn in coarser tiles.
+MAIN_RANKS = {101, 102, 103, 104}
+LOANED = {"올림픽": "Olympic", "월드컵": "World Cup", "디지털": "Digital", "테크노": "Techno", "차이나타운": "Chinatown"}
+EXPRESSWAYS = {"수도권제2순환": "Capital Region Second Ring"}
 KOREAN_NAMES = {
     "Tokyo": "도쿄", "Osaka": "오사카", "Kyoto": "교토", "Nagoya": "나고야", "Fukuoka": "후쿠오카", "Sapporo": "삿포로", "Sendai": "센다이",
     "Hiroshima": "히로시마", "Kobe": "고베", "Yokohama": "요코하마", "Naha": "나하", "Nagasaki": "나가사키", "Kagoshima": "가고시마",
@@ -110,6 +120,28 @@ def neighborhood_in_english(name):
         own = neighborhood_in_english(street) if street[-1] == "동" else romanized(street)
         return f"{own} {number}{endings[ending]}"
     return romanized(name[:-1]) + endings[name[-1]]
+
+
+def road_in_english(name):
+    """Gangnam-daero 109-gil, Eulji-ro, Gyeongbu Expressway, National Route 5"""
+    route = re.fullmatch(r"(일반국도|국가지원지방도|지방도)(\d+)호선", name)
+    if route:
+        return f"{'National' if route[1] == '일반국도' else 'Local'} Route {route[2]}"
+    express = re.fullmatch(r"(제2)?([가-힣\d]+)고속(도로|국도|지선)", name)
+    if express:
+        own = EXPRESSWAYS.get(express[2]) or romanized(express[2])
+        return f"{'Second ' if express[1] else ''}{own} Expressway{' Branch' if express[3] == '지선' else ''}"
+    parts = re.findall(r"([가-힣]*?)(\d[\d.]*)?(번|안|[가나다라마바사아자차카타파하])?(대로|로|길)(?=\d|안길|$)", name)
+    if "".join("".join(part) for part in parts) != name:
+        return "".join(romanized(text) if "가" <= text[0] <= "힣" else text for text in re.findall(r"[가-힣]+|[^가-힣]+", name))
+    words = []
+    for stem, number, letter, ending in parts:
+        loaned = next((word for word in LOANED if stem.startswith(word)), "")
+        rest = stem[len(loaned):]
+        text = " ".join(filter(None, [
+            LOANED.get(loaned), (romanized(rest).lower() if loaned else romanized(rest)) if rest else "", number]))
+        words.append(f"{text}{romanized(letter).lower() if letter else ''}-{romanized(ending).lower()}")
+    return " ".join(words)
 
 
 # MARK: Projection
@@ -361,7 +393,7 @@ class Grid:
 
     def encoded(self, x, y):
         tile = b""
-        for name in ["land", "water", "river", "boundary", "subway", "place"]:
+        for name in ["land", "water", "river", "boundary", "road", "subway", "place"]:
             features = collections.defaultdict(list)
             for kind, paths, properties in self.layers[x, y][name]:
                 if kind == 1:
@@ -380,7 +412,7 @@ class Grid:
     def is_plain(self, x, y):
         """Whether a tile shows nothing but sea. In the detailed levels nothing but land, too, as a coarser tile does."""
         layers = self.layers[x, y]
-        if any(layers[name] for name in ["water", "river", "boundary", "subway", "place"]):
+        if any(layers[name] for name in ["water", "river", "boundary", "road", "subway", "place"]):
             return False
         paths = [path for _, paths, _ in layers["land"] for path in paths]
         low, high = -BUFFER, EXTENT + BUFFER
@@ -561,6 +593,67 @@ def add_subway(grids):
         grids[-1].add_point("place", *place, {"kind": "station", "name": name, "name_en": name_en, "rank": 5 - len(at)})
 
 
+def roads():
+    """The roads of roads.csv, as lines in Web Mercator."""
+    with open(HERE / "roads.csv", encoding="utf-8") as file:
+        for road in csv.DictReader(file):
+            degrees = numpy.array(boundaries.decoded(road["line"])[0]) / 1e5
+            metre = 1 / 40_075_017 / numpy.cos(numpy.radians(degrees[0][1]))
+            line = shapely.LineString(projected(degrees))
+            if line.length > 0:
+                yield road, line, line.length / metre
+
+
+def add_roads(coarse, main_roads, close):
+    """Roads from small to large. Links of one road with the same look are joined."""
+    lines = {grid: collections.defaultdict(list) for grid in [*coarse, main_roads, close]}
+    for road, line, length in roads():
+        rank, lanes, uncertainty = int(road["rank"]), int(road["lanes"]), int(road["uncertainty_m"])
+        if rank == 0:
+            for grid in coarse:
+                lines[grid]["highway",].append(line)
+            continue
+        faint = 0
+        if uncertainty > MAX_UNCERTAINTY:
+            faint = next((limit for limit in FAINT_UNCERTAINTIES if uncertainty <= limit), None)
+            if faint is None or uncertainty > MAX_FAINT_PART * length:
+                continue
+        kind = road_kind(rank, lanes)
+        if rank in MAIN_RANKS and road["ramp"] == "0":
+            lines[main_roads][kind, 0, 0, "", faint].append(line)
+        name = "" if road["ramp"] == "1" or faint or re.search("[-_]", road["name"]) else road["name"]
+        ramp = int(road["ramp"])
+        lines[close][kind, 0 if ramp else min(10, lanes + lanes % 2), ramp, name, faint].append(line)
+    for grid, tolerance in [*((grid, 1) for grid in coarse), (main_roads, 1), (close, 0.5)]:
+        for look, parts in sorted(lines[grid].items(), key=lambda each: (ROAD_KINDS.index(each[0][0]), each[0][1:])):
+            joined = shapely.simplify(shapely.line_merge(shapely.multilinestrings(parts)), tolerance * grid.unit())
+            grid.add_lines("road", joined, road_properties(*look))
+
+
+ROAD_KINDS = ["minor", "secondary", "primary", "motorway", "highway"]
+
+
+def road_kind(rank, lanes):
+    if rank <= 102:
+        return "motorway"
+    if rank <= 104 or lanes >= 8:
+        return "primary"
+    return "secondary" if rank <= 106 or lanes >= 4 else "minor"
+
+
+def road_properties(kind, lanes=0, ramp=0, name="", faint=0):
+    properties = {"kind": kind}
+    if lanes:
+        properties["lanes"] = lanes
+    if ramp:
+        properties["ramp"] = 1
+    if name:
+        properties.update(name=name, name_en=road_in_english(name))
+    if faint:
+        properties["faint"] = faint
+    return properties
+
+
 def main(directory):
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("*.mvt"):
@@ -603,6 +696,8 @@ def main(directory):
         grid.add_lines("river", shapely.simplify(list(flowing), 1.2 * unit), {})
     add_names(world, korea, units, names)
     add_subway(korea)
+    main_roads, streets = Grid(10), Grid(12)
+    add_roads([world[1], korea[0]], main_roads, streets)
     # Names alone, for streets: the country would be too much to load at once.
     close = Grid(11)
     add_neighborhoods(korea[1], close, shapely.union_all([han(units), *lakes_of_korea]))
@@ -616,7 +711,8 @@ def main(directory):
         (korea[1], lambda x, y: near.intersects(shapely.box(x / 512, y / 512, (x + 1) / 512, (y + 1) / 512))),
     ]:
         index[grid.zoom] = grid.write(directory, wanted)
-    index[close.zoom] = close.write(directory)
+    for grid in [main_roads, close, streets]:
+        index[grid.zoom] = grid.write(directory)
     lines = [f"  {zoom}: '{' '.join(f'{x}-{y}' for x, y in tiles)}'," for zoom, tiles in index.items()]
     (directory / "tile-list.js").write_text(
         "// The tiles of the base map, by zoom level: columns and rows. Written by Data/make-base-map.py.\n\n"

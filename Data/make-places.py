@@ -553,8 +553,8 @@ PLACES = """
 5 상암월드컵경기장,Seoul World Cup Stadium,서울,37.5683,126.8972,0.3,상암
 5 서울고속버스터미널,Seoul Express Bus Terminal,서울,37.5050,127.0045,0.3,강남터미널;센트럴시티;고터
 5 동서울종합터미널,East Seoul Bus Terminal,서울,37.5347,127.0943,0.2,동서울터미널
-5 김포국제공항,Gimpo International Airport,서울,37.5587,126.8017,0.8,김포공항;GMP
-6 인천국제공항,Incheon International Airport,인천,37.4491,126.4509,2.0,인천공항;ICN
+5 김포국제공항,Gimpo International Airport,서울,37.5587,126.8017,0.8,김포공항;GMP;Gimpo Airport
+6 인천국제공항,Incheon International Airport,인천,37.4491,126.4509,2.0,인천공항;ICN;Incheon Airport
 5 스타필드 하남,Starfield Hanam,경기 하남,37.5453,127.2240,0.3,
 5 스타필드 고양,Starfield Goyang,경기 고양,37.6466,126.8950,0.3,
 5 스타필드 수원,Starfield Suwon,경기 수원,37.2873,126.9915,0.3,
@@ -579,7 +579,7 @@ PLACES = """
 5 송정해수욕장,Songjeong Beach,부산,35.1786,129.1997,0.5,
 5 태종대,Taejongdae,부산,35.0530,129.0870,0.6,
 5 사직야구장,Sajik Baseball Stadium,부산,35.1940,129.0615,0.2,사직구장
-5 김해국제공항,Gimhae International Airport,부산,35.1795,128.9382,0.8,김해공항;PUS
+5 김해국제공항,Gimhae International Airport,부산,35.1795,128.9382,0.8,김해공항;PUS;Gimhae Airport;Busan Airport
 5 기장 오시리아,Osiria,부산,35.1960,129.2140,1.0,롯데월드 부산;오시리아
 5 서문시장,Seomun Market,대구,35.8690,128.5800,0.4,
 5 이월드,E-World,대구,35.8530,128.5635,0.4,83타워;두류공원
@@ -603,7 +603,7 @@ PLACES = """
 5 하회마을,Hahoe Village,경북 안동,36.5390,128.5180,0.5,안동하회마을
 5 NC파크,Changwon NC Park,경남 창원,35.2225,128.5823,0.2,창원NC파크
 5 통영 동피랑,Dongpirang Village,경남 통영,34.8455,128.4275,0.3,동피랑
-6 제주국제공항,Jeju International Airport,제주 제주,33.5070,126.4929,0.8,제주공항;CJU
+6 제주국제공항,Jeju International Airport,제주 제주,33.5070,126.4929,0.8,제주공항;CJU;Jeju Airport
 5 함덕해수욕장,Hamdeok Beach,제주 제주,33.5430,126.6690,0.5,함덕
 5 협재해수욕장,Hyeopjae Beach,제주 제주,33.3940,126.2396,0.5,협재
 5 성산일출봉,Seongsan Ilchulbong,제주 서귀포,33.4581,126.9425,0.6,성산
@@ -1625,7 +1625,7 @@ STATION_ALIASES = {
     "디지털미디어시티": "DMC;디엠시", "고속터미널": "고터", "동대문역사문화공원": "동역사;DDP", "가산디지털단지": "가디단;가산", "구로디지털단지": "구디",
     "강남": "강남대로", "압구정로데오": "로데오거리", "압구정": "Apgu", "서울역": "서울;Seoul", "부산역": "부산;Busan;Pusan",
     "대전역": "대전", "대구역": "대구", "광주역": "광주", "이수": "총신대", "인천공항1터미널": "인천공항", "노량진": "노량진역",
-    "혜화": "대학로", "종로3가": "종삼;종로", "을지로3가": "을삼", "신촌": "Shinchon", "왕십리": "Wangshimni", "신사": "Shinsa",
+    "혜화": "대학로", "종로3가": "종삼;종로", "을지로3가": "을삼", "신촌": "Shinchon", "여의도": "Yoido", "왕십리": "Wangshimni", "신사": "Shinsa",
 }
 
 INITIALS = "g kk n d tt r m b pp s ss - j jj ch k t p h".split()
