@@ -47,7 +47,7 @@ let domainTargets = [
     let found = search.booths(for: text, limit: 5, .everything) ?? []
     require(found.count <= 5, "too many booths")
     for ordinal in found { _ = SampleCatalogue.catalogue.record(ordinal).booth }
-    let answer = search.answer(to: text, limit: 5)
+    let answer = search.answer(to: search.read(text), limit: 5)
     require(answer.results.count <= 5, "too many results")
   },
   FuzzTarget("address") { bytes in
@@ -230,7 +230,8 @@ enum SampleCatalogue {
     found += catalogue.all(after: BoothID(17), limit: 40)
     for text in ["인생네컷", "ㅍㅌㅇㅈ", "강남 3"] {
       found += search(catalogue).booths(for: text, limit: 9) ?? []
-      _ = search(catalogue).answer(to: text, limit: 9)
+      let search = search(catalogue)
+      _ = search.answer(to: search.read(text), limit: 9)
     }
     _ = (catalogue.bounds, catalogue.brands(), catalogue.count(BoothFilter()))
     let instant = Timestamp(seconds: 1_790_000_000)

@@ -38,8 +38,8 @@ struct SearchEndpointTests {
     #expect(answer.headers["ETag"]?.hasPrefix("W/") == true)
     #expect(
       answer.text
-        == #"{"results":[{"kind":"station","name":"강남역","name_en":"Gangnam Station","area":"서울","area_en":"Seoul","latitude":37.4973000,"#
-        + #""longitude":127.0280000,"bbox":[127.02257,37.49281,127.03343,37.50179]},"#
+        == #"{"results":[{"kind":"station","name":"강남역","name_en":"Gangnam Station","area":"서울","area_en":"Seoul","#
+        + #""lines":["2호선","신분당선"],"latitude":37.4973000,"longitude":127.0280000,"bbox":[127.02257,37.49281,127.03343,37.50179]},"#
         + #"{"kind":"region","name":"강남구","name_en":"Gangnam-gu","area":"서울","area_en":"Seoul","latitude":37.5170000,"#
         + #""longitude":127.0470000,"bbox":[126.99264,37.47208,127.10136,37.56192]},"#
         + #"{"kind":"booth","name":"인생네컷 강남점","area":"서울특별시 강남구 강남대로 396","latitude":37.4980000,"#
@@ -73,6 +73,12 @@ struct SearchEndpointTests {
     #expect(await search(text).json["results"][0]["name"].text == name)
   }
 
+  @Test("A station has its lines, another place none")
+  func lines() async {
+    #expect(await search("강남역").json["results"][0]["lines"].items.compactMap(\.text) == ["2호선", "신분당선"])
+    #expect(await search("부산").json["results"][0]["lines"].items.isEmpty)
+  }
+
   @Test("An empty result is an empty list, not an error")
   func nothing() async {
     #expect(
@@ -87,6 +93,21 @@ struct SearchEndpointTests {
     #expect(parts.map { $0["kind"].text } == ["station", "brand", "filter", "filter", "unknown"])
     #expect(parts[2]["filter"].text == "people" && parts[2]["value"].int == 5)
     #expect(parts[3]["filter"].text == "max_price" && parts[3]["value"].int == 4000)
+  }
+
+  @Test("A part that is not understood has the name that comes closest to it, if any does")
+  func suggestions() async throws {
+    for (text, kind, name) in [
+      ("인샹내킷ㅅ", "brand", "인생네컷"), ("강남역쪽으로가는", "station", "강남역"), ("부산괌역씨", "region", "부산광역시"),
+    ] {
+      let part = await search(text).json["interpretation"][0]
+      #expect(part["kind"].text == "unknown", "\(text)")
+      #expect(part["suggestion"]["kind"].text == kind && part["suggestion"]["name"].text == name, "\(text)")
+    }
+    let answer = await search("강남역쪽으로가는 없는말")
+    #expect(answer.json["interpretation"][0]["suggestion"]["name_en"].text == "Gangnam Station")
+    #expect(answer.json["interpretation"][1]["suggestion"] == .missing)
+    try Definition(openAPI: await service.get("/openapi.json").bytes).check(answer, "SearchResults")
   }
 
   @Test("Results that depend on the clock have another tag a minute later")

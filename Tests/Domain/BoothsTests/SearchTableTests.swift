@@ -7,93 +7,16 @@ import Workload
 
 @testable import Booths
 
-/// Texts that are made of parts in every form that people write, each with what it must find first.
 @Suite("Search by several parts")
 struct SearchTableTests {
   private static func search(_ catalogue: Catalogue = PlaceSearchTests.catalogue) -> PlaceSearch {
     PlaceSearch(.shipped, catalogue, from: PlaceSearchTests.cityHall, now: PlaceSearchTests.now)
   }
 
-  private func expect(_ text: String, _ expected: String, _ catalogue: Catalogue = PlaceSearchTests.catalogue) {
-    let found = Self.search(catalogue).results(for: text, limit: 8)
-    let first = found.first.map { "\($0.area ?? "") \($0.name)" } ?? ""
-    #expect(first.hasSuffix(expected), "\(text): \(found.map { "\($0.kind) \($0.area ?? "") \($0.name)" })")
-  }
-
-  @Test(
-    "What people type finds what they mean",
-    arguments: [
-      // Region by region, in any order, with commas, Korean and English.
-      ("서울 강남구 역삼동", "서울 강남구 역삼동"), ("역삼동 강남구 서울", "서울 강남구 역삼동"), ("서울특별시 강남구 역삼동", "서울 강남구 역삼동"),
-      ("서울시 강남구", "서울 강남구"), ("부산시 해운대구", "부산 해운대구"), ("전라북도 전주시 완산구", "전북 전주 완산구"),
-      ("전북 전주시", "전북 전주시"), ("강원도 강릉시", "강원 강릉시"), ("경기도 성남시 분당구 정자동", "경기 성남 분당구 정자동"),
-      ("Yeoksam-dong, Gangnam-gu, Seoul", "서울 강남구 역삼동"), ("Gangnam-gu Seoul", "서울 강남구"), ("Seoul, Mapo-gu", "서울 마포구"),
-      ("Haeundae-gu, Busan", "부산 해운대구"), ("서울 종로구 경복궁", "경복궁"), ("경복궁 종로구", "경복궁"),
-      ("부산 해운대구 해운대역", "해운대역"), ("서울 마포구 홍대입구역", "홍대입구역"), ("대구 중구 반월당역", "반월당역"),
-      ("제주도 제주시", "제주 제주시"), ("seoul gangnam station", "강남역"),
-      // Exits and lines.
-      ("강남역 10번 출구", "강남역"), ("강남역10번출구", "강남역"), ("강남역 10번출구", "강남역"), ("홍대입구역 9번 출구 근처", "홍대입구역"),
-      ("gangnam station exit 10", "강남역"), ("2호선 강남역", "강남역"), ("강남역 신분당선", "강남역"), ("부산 2호선 서면역", "서면역"),
-      // A chain at a place, in both orders, with fillers, written together, with a slip in either.
-      ("인생네컷 강남역", "인생네컷 강남점"), ("강남역 인생네컷", "인생네컷 강남점"), ("강남역 근처 인생네컷", "인생네컷 강남점"),
-      ("홍대인생네컷", "인생네컷 홍대입구점"), ("해운대하루필름", "하루필름 해운대점"), ("인생내컷 홍대", "인생네컷 홍대입구점"),
-      ("인생네컷 홍데", "인생네컷 홍대입구점"), ("홍대 인생내컷", "인생네컷 홍대입구점"), ("하루필림 성수역", "하루필름 성수점"),
-      ("life4cuts hongdae", "인생네컷 홍대입구점"), ("photoism gangnam station", "포토이즘 강남점"), ("hongdae photoism", "포토이즘 홍대입구점"),
-      ("서울 강남구 강남역 포토이즘", "포토이즘 강남점"), ("부산 서면역 하루필름", "하루필름 서면점"), ("ㅇㅅㄴㅋ 강남역", "인생네컷 강남점"),
-      ("dlstodspzjt 강남역", "인생네컷 강남점"), ("인생네컷 강남역 10번 출구", "인생네컷 강남점"),
-      ("포토시그니처 건대", "포토시그니처 건대입구점"), ("건대 포시", "포토시그니처 건대입구점"),
-      // Wishes.
-      ("홍대 24시간", "홍대입구역"), ("강남역 지금 영업중", "강남역"), ("강남역 5명", "강남역"), ("성수역 만원 이하", "성수역"),
-      ("open now gangnam station", "강남역"), ("명동 맛집", "명동역"), ("강남역 앞 사진관", "강남역"),
-      // A part that nothing explains is left out.
-      ("포토없즘 홍대입구역", "홍대입구역"), ("홍대입구역 아무도모르는이름", "홍대입구역"), ("인생네컷 아무도모르는이름", "인생네컷"),
-    ] as [(String, String)])
-  func first(text: String, expected: String) { expect(text, expected) }
-
-  @Test("Every form of a province, before and after each of some districts, finds the district")
-  func provinces() {
-    let forms = [
-      "서울": ["서울", "서울시", "서울특별시", "Seoul"], "부산": ["부산", "부산시", "부산광역시", "Busan", "Pusan"],
-      "대구": ["대구", "대구시", "대구광역시", "Daegu"], "인천": ["인천", "인천시", "인천광역시", "Incheon"],
-      "광주": ["광주", "광주시", "광주광역시", "Gwangju"], "대전": ["대전", "대전시", "대전광역시", "Daejeon"],
-      "울산": ["울산", "울산시", "울산광역시", "Ulsan"], "경기": ["경기", "경기도", "Gyeonggi-do"],
-      "강원": ["강원", "강원도", "강원특별자치도", "Gangwon-do"], "충북": ["충북", "충청북도", "Chungcheongbuk-do"],
-      "충남": ["충남", "충청남도", "Chungcheongnam-do"], "전북": ["전북", "전라북도", "전북특별자치도", "Jeonbuk-do"],
-      "전남": ["전남", "전라남도", "Jeollanam-do"], "경북": ["경북", "경상북도", "Gyeongsangbuk-do"],
-      "경남": ["경남", "경상남도", "Gyeongsangnam-do"], "제주": ["제주", "제주도", "제주특별자치도", "Jeju-do"],
-    ]
-    var random = SeededNumbers(seed: 380)
-    let municipalities = Gazetteer.shipped.places.filter { [.city, .county, .district].contains($0.kind) }
-    var count = 0
-    for (province, forms) in forms.sorted(by: { $0.key < $1.key }) {
-      let within = municipalities.filter { $0.area == province }.shuffled(using: &random)
-      for (form, place) in zip(forms, within) {
-        let name = form.utf8.allSatisfy { $0 < 0x80 } ? place.englishName : place.name
-        for text in ["\(form) \(name)", "\(name) \(form)", "\(name), \(form)"] {
-          expect(text, "\(place.area) \(place.name)", .empty)
-          count += 1
-        }
-      }
-    }
-    #expect(count > 150)
-  }
-
-  @Test("A station with any suffix finds the station")
-  func stations() {
-    var random = SeededNumbers(seed: 381)
-    let stations = Gazetteer.shipped.places.filter { $0.kind == .station && $0.area == "서울" }
-    let counts = Dictionary(grouping: Gazetteer.shipped.places, by: \.name).mapValues(\.count)
-    for station in stations.shuffled(using: &random).filter({ counts[$0.name] == 1 }).prefix(12) {
-      for suffix in [" 근처", "근처", " 1번 출구", "1번출구", " 포토부스", " 주변 사진관", " 앞"] {
-        expect(station.name + suffix, station.name)
-      }
-    }
-  }
-
   @Test("What the parts were taken for is told")
   func interpretation() {
     func kinds(_ text: String) -> [String] {
-      Self.search().interpretation(of: text).parts.map { "\($0.text): \($0.meaning.kind)" }
+      Self.search().interpretation(of: Self.search().read(text)).parts.map { "\($0.text): \($0.meaning.kind)" }
     }
     #expect(kinds("홍대 인생네컷 24시간") == ["홍대: station", "인생네컷: brand", "24시간: filter"])
     #expect(kinds("서울 강남구 역삼동") == ["서울: region", "강남구: region", "역삼동: region"])

@@ -102,13 +102,11 @@ struct BoothEndpoints: Sendable {
       answers: [.booths("BoothList")],
       handler: .deferred { context in
         let catalogue = catalogue.current
-        let text = try context.query.required(Self.text)
         let search = PlaceSearch(gazetteer, catalogue, now: context.now)
-        let answer = try BoothAnswer(
-          context, catalogue,
-          followsClock: search.interpretation(of: text).parts.contains { $0.meaning == .wish(.openNow) })
+        let read = search.read(try context.query.required(Self.text))
+        let answer = try BoothAnswer(context, catalogue, followsClock: read.followsClock)
         let found = search.booths(
-          for: text, limit: try context.query.required(Self.searchLimit),
+          for: read, limit: try context.query.required(Self.searchLimit),
           try context.query.boothFilter(now: context.now))
         return answer.list(found ?? [], caching: .shared)
       })

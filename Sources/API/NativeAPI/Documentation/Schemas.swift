@@ -37,6 +37,7 @@ extension Schemas {
     "Invitation": InvitationDocument.self, "InvitationList": ListDocument<InvitationDocument>.self,
     "Invitee": InviteeDocument.self, "InvitationLink": InvitationLinkDocument.self,
     "Channel": ChannelDocument.self, "ChannelList": ListDocument<ChannelDocument>.self,
+    "Notice": NoticeDocument.self, "NoticeList": ListDocument<NoticeDocument>.self,
     "Unread": UnreadDocument.self, "Message": MessageDocument.self, "MessageList": ListDocument<MessageDocument>.self,
     "Party": PartyDocument.self, "PartyList": ListDocument<PartyDocument>.self, "PartyPage": PartyPageDocument.self,
     "PartyMember": PartyMemberDocument.self, "PartyMemberList": ListDocument<PartyMemberDocument>.self,
@@ -95,15 +96,18 @@ extension Schemas {
       object(
         [
           "kind": enumeration(SearchResult.Kind.allCases.map(\.rawValue)), "name": text, "name_en": text, "area": text,
-          "area_en": text, "latitude": number, "longitude": number, "bbox": list(number), "booth_id": integer,
-          "distance_m": number,
-        ], optional: ["name_en", "area", "area_en", "bbox", "booth_id", "distance_m"])),
+          "area_en": text, "lines": list(text), "latitude": number, "longitude": number, "bbox": list(number),
+          "booth_id": integer, "distance_m": number,
+        ], optional: ["name_en", "area", "area_en", "lines", "bbox", "booth_id", "distance_m"])),
     "interpretation": list(
       object(
         [
           "text": text, "kind": enumeration(Interpretation.Meaning.kinds), "name": text,
           "filter": enumeration(BoothWish.filters), "value": integer,
-        ], optional: ["name", "filter", "value"])),
+          "suggestion": object(
+            ["kind": enumeration(SearchResult.Kind.allCases.map(\.rawValue)), "name": text, "name_en": text],
+            optional: ["name_en"]),
+        ], optional: ["name", "filter", "value", "suggestion"])),
   ])
 
   private static let feature = object(

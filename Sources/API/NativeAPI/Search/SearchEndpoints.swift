@@ -31,9 +31,10 @@ struct SearchEndpoints: Sendable {
         any order, with or without blanks, each with one slip or in the other keyboard layout: `인생네컷 홍대` gives the \
         chain's booths there. Words such as 근처, 포토부스 or "near" do not count; 24시간, 영업중, 5명 and 5000원 이하 are \
         conditions. `interpretation` says what each part was taken for. If a part is not understood (`unknown`), the \
-        results are those of the others. \
-        `area` is the region around a place, `area_en` the same in English, or the address of a booth; the coordinate of \
-        a chain is its nearest booth. \
+        results are those of the others, and `suggestion` is the place or chain whose name comes closest to it, if any \
+        does. \
+        `area` is the region around a place, `area_en` the same in English, or the address of a booth; `lines` are those \
+        of a station; the coordinate of a chain is its nearest booth. \
         A member that does not apply is left out.
         """,
       query: [
@@ -44,11 +45,11 @@ struct SearchEndpoints: Sendable {
         let query = context.query
         let position = try query.coordinate(LocationParameters.latitude, LocationParameters.longitude)
         let catalogue = catalogue.current
-        let answer = PlaceSearch(gazetteer, catalogue, from: position, now: context.now)
-          .answer(to: try query.required(SearchParameters.text), limit: try query.required(SearchParameters.limit))
-        let followsClock = answer.interpretation.parts.contains { $0.meaning == .wish(.openNow) }
+        let search = PlaceSearch(gazetteer, catalogue, from: position, now: context.now)
+        let read = search.read(try query.required(SearchParameters.text))
+        let answer = search.answer(to: read, limit: try query.required(SearchParameters.limit))
         return Self.response(
-          answer, isPersonal: position != nil, tag: context.tag("s", catalogue, followsClock: followsClock))
+          answer, isPersonal: position != nil, tag: context.tag("s", catalogue, followsClock: read.followsClock))
       })
   }
 
@@ -93,6 +94,14 @@ extension Interpretation.Part {
       }
     case .words, .filler, .unknown: break
     }
+    if let suggestion {
+      output.key("suggestion")
+      output.beginObject()
+      output.member("kind", suggestion.kind.rawValue)
+      output.member("name", suggestion.name)
+      if let englishName = suggestion.englishName { output.member("name_en", englishName) }
+      output.endObject()
+    }
     output.endObject()
   }
 }
@@ -105,6 +114,12 @@ extension SearchResult {
     if let englishName { output.member("name_en", englishName) }
     if let area { output.member("area", area) }
     if let englishArea { output.member("area_en", englishArea) }
+    if !lines.isEmpty {
+      output.key("lines")
+      output.beginArray()
+      for line in lines { output.string(line) }
+      output.endArray()
+    }
     output.member("latitude", coordinate.latitude, places: 7)
     output.member("longitude", coordinate.longitude, places: 7)
     if let bounds {

@@ -36,16 +36,21 @@ extension Command {
     let gazetteer = try Gazetteer.ofThisProgram()
     let catalogue = try await Assembly.open(command, for: .read).catalogue()
     let search = PlaceSearch(gazetteer, catalogue, from: position, now: context.now())
-    let interpretation = search.interpretation(of: text)
-    let list = try await LimitedList(limit) { search.results(for: text, limit: $0) }
+    let read = search.read(text)
+    let interpretation = search.interpretation(of: read)
+    let list = try await LimitedList(limit) { search.results(for: read, limit: $0) }
     defer { list.hint(context.console) }
     switch format {
     case .table:
       try context.console.out(table(list.items, context.console.style))
-      let unknown = interpretation.parts.filter { $0.meaning == .unknown }.map { "'\($0.text)'" }
-      if !unknown.isEmpty, !list.items.isEmpty {
+      let unknown = interpretation.parts.filter { $0.meaning == .unknown }
+      if !unknown.isEmpty {
+        let names = unknown.map { part in
+          "'\(part.text)'" + (part.suggestion.map { " (did you mean \($0.name)?)" } ?? "")
+        }
         context.console.error(
-          "Nothing is known of \(unknown.joined(separator: ", ")): these are the results of the rest.")
+          "Nothing is known of \(names.joined(separator: ", "))"
+            + (list.items.isEmpty ? "." : ": these are the results of the rest."))
       }
     case .json:
       let answer = SearchAnswer(results: list.items, interpretation: interpretation)

@@ -149,6 +149,11 @@ package struct Gazetteer: Sendable {
   /// The places whose names a word is but for one slip: the first `limit`. Complexity: O(names).
   func corrections(_ word: SearchPhrase.Word, limit: Int) -> [Found] { foremost(names.corrections(word), limit) }
 
+  /// The places whose names come closest to a word. Complexity: O(names).
+  func closest(_ word: SearchPhrase.Word) -> [Found] {
+    names.closest(word).map { Found(place: places[$0.owner], match: $0.match) }
+  }
+
   private func foremost(_ matches: [(owner: Int, match: NameMatch)], _ limit: Int) -> [Found] {
     let first =
       matches.count <= limit

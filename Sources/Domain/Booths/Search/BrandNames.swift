@@ -40,6 +40,9 @@ struct BrandNames: Sendable {
     best(names.corrections(word), 1).first
   }
 
+  /// The chain whose name comes closest to a word. Complexity: O(chains).
+  func closest(_ word: SearchPhrase.Word) -> (brand: String, match: NameMatch)? { best(names.closest(word), 1).first }
+
   private func best(_ matches: [(owner: Int, match: NameMatch)], _ limit: Int) -> [(brand: String, match: NameMatch)] {
     matches.sorted { ($0.match, $0.owner) < ($1.match, $1.owner) }.prefix(limit).map { (brands[$0.owner], $0.match) }
   }

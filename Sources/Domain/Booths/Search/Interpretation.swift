@@ -4,6 +4,15 @@ package struct Interpretation: Sendable {
     /// As typed.
     package let text: String
     package let meaning: Meaning
+    /// For text that is not understood: the name that comes closest to it.
+    package var suggestion: Suggestion?
+  }
+
+  /// A place or a chain that text may mean.
+  package struct Suggestion: Hashable, Sendable {
+    package let kind: SearchResult.Kind
+    package let name: String
+    package let englishName: String?
   }
 
   package enum Meaning: Hashable, Sendable {
@@ -38,6 +47,15 @@ package struct Interpretation: Sendable {
   }
 
   package let parts: [Part]
+}
+
+/// A text as a search reads it: taken apart once, whatever is asked about it.
+package struct SearchQuery: Sendable {
+  let phrase: SearchPhrase
+  let reading: Reading
+
+  /// Whether what it finds depends on the time.
+  package var followsClock: Bool { reading.wishes.contains(.openNow) }
 }
 
 /// What a search found, and how its text was understood.

@@ -32,6 +32,28 @@ enum Keyboard {
     return keys
   }
 
+  /// A key of Hangul with vowels that sound alike as one: ㅔ as ㅐ, ㅖ as ㅒ, ㅚ and ㅞ as ㅙ.
+  static func alike(_ key: UInt8, after last: UInt8?, before next: UInt8?) -> UInt8 {
+    switch key {
+    case UInt8(ascii: "p"): UInt8(ascii: "o")
+    case UInt8(ascii: "P"): UInt8(ascii: "O")
+    case UInt8(ascii: "l") where last == UInt8(ascii: "h"): UInt8(ascii: "o")
+    case UInt8(ascii: "n") where next == UInt8(ascii: "p"): UInt8(ascii: "h")
+    default: key
+    }
+  }
+
+  /// The keys that `alike` changes, and what it makes of them.
+  static let confusable = "opOPhln".utf8
+
+  /// Keys of Hangul with vowels that sound alike as one; as many as before.
+  static func alike(_ keys: [UInt8]) -> [UInt8] {
+    keys.indices.map { index in
+      let next = index + 1 < keys.count ? keys[index + 1] : nil
+      return alike(keys[index], after: index > 0 ? keys[index - 1] : nil, before: next)
+    }
+  }
+
   /// The keys of a text in Latin letters, as typed: those with two meanings keep their case.
   static func keys(typed text: String) -> [UInt8] {
     text.utf8.compactMap { byte in

@@ -57,7 +57,7 @@ struct NameTable: Sendable {
 
   /// Anything short occurs inside something by chance.
   static let minCountInside = 4
-  /// One slip in two syllables, two in three.
+  /// One slip in two syllables, two in three or four.
   static let minCountWithSlip = 4
 
   /// Longer names are cut: nobody types them.
@@ -148,6 +148,13 @@ struct NameTable: Sendable {
     return matches(best)
   }
 
+  /// What has a name that a word is but for a few slips, one for each four keys, as few as possible. Complexity: O(names).
+  func closest(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
+    var best = [UInt8](repeating: .max, count: owners)
+    compareWithSlips(word, upTo: 4, &best)
+    return matches(best)
+  }
+
   private func compareAll(_ word: SearchPhrase.Word, findsInside: Bool, _ best: inout [UInt8]) {
     compare(word.keys, .hangul, isDirect: true, findsInside, &best)
     compare(word.letters, .latin, isDirect: true, findsInside, &best)
@@ -158,8 +165,9 @@ struct NameTable: Sendable {
   }
 
   private func compareWithSlips(_ word: SearchPhrase.Word, upTo limit: Int, _ best: inout [UInt8]) {
+    let keys = Keyboard.alike(word.keys)
     for slips in 1...limit where best.allSatisfy({ $0 >= UInt8(NameMatch.Class.slip) << 1 }) {
-      compare(word.keys, .hangul, slips: slips, &best)
+      compare(keys, .hangul, slips: slips, &best)
       compare(word.letters, .latin, slips: slips, &best)
     }
   }
@@ -207,16 +215,20 @@ struct NameTable: Sendable {
     return low
   }
 
-  /// Compares by edit distance: a wrong, missing, additional or swapped key is one slip.
+  /// Compares by edit distance: a wrong, missing, additional or swapped key is one slip. Vowels that sound alike are
+  /// equal.
+  /// - Parameter typed: With such vowels as one.
   private func compare(_ typed: [UInt8], _ script: Script, slips: Int, _ best: inout [UInt8]) {
-    guard typed.count >= (slips == 1 ? Self.minCountWithSlip : 8), typed.count <= Self.maxLength else { return }
+    guard typed.count >= Self.minCountWithSlip * slips, typed.count <= Self.maxLength else { return }
     let index = indexes[script.rawValue]
     let letters = Self.letters(typed)
-    for position in index.letters.indices where (index.letters[position] ^ letters).nonzeroBitCount <= 2 * slips {
+    let compared = script == .hangul ? ~Self.letters(Keyboard.confusable) : .max
+    for position in index.letters.indices
+    where ((index.letters[position] ^ letters) & compared).nonzeroBitCount <= 2 * slips {
       let form = index.forms[position]
-      guard abs(Int(form.count) - typed.count) <= slips,
-        EditDistance.isWithin(slips, typed, Self.text(form, units))
-      else { continue }
+      guard abs(Int(form.count) - typed.count) <= slips else { continue }
+      let name = Array(Self.text(form, units))
+      guard EditDistance.isWithin(slips, typed, script == .hangul ? Keyboard.alike(name) : name) else { continue }
       improve(&best, form, NameMatch.Class.slip + slips - 1)
     }
   }
@@ -238,30 +250,44 @@ struct NameTable: Sendable {
 }
 
 /// One wrong, missing, additional or swapped key.
-enum OneSlip {
-  /// Whether two texts differ, by one slip. Complexity: O(length).
-  static func separates(_ one: [UInt8], from other: Span<UInt8>) -> Bool {
-    let (shorter, longer) = (min(one.count, other.count), max(one.count, other.count))
+struct OneSlip {
+  private let typed: [UInt8]
+  private let isHangul: Bool
+
+  /// - Parameter isHangul: Whether vowels that sound alike are equal.
+  init(_ typed: [UInt8], isHangul: Bool) {
+    self.typed = isHangul ? Keyboard.alike(typed) : typed
+    self.isHangul = isHangul
+  }
+
+  /// Whether a text differs by one slip, or only in vowels that sound alike. Complexity: O(length).
+  func separates(_ other: Span<UInt8>) -> Bool {
+    let (shorter, longer) = (min(typed.count, other.count), max(typed.count, other.count))
     guard longer - shorter <= 1 else { return false }
+    func key(_ index: Int) -> UInt8 {
+      guard isHangul else { return other[index] }
+      return Keyboard.alike(
+        other[index], after: index > 0 ? other[index - 1] : nil,
+        before: index + 1 < other.count ? other[index + 1] : nil)
+    }
     var start = 0
-    while start < shorter, one[start] == other[start] { start += 1 }
+    while start < shorter, typed[start] == key(start) { start += 1 }
     // What begins alike ends alike but for the slip.
     let needed = longer - start - 2
     var end = 0
-    while end < shorter - start, one[one.count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    while end < shorter - start, typed[typed.count - 1 - end] == key(other.count - 1 - end) { end += 1 }
     guard end >= needed else { return false }
     let differing = longer - start - end
-    if differing == 1 { return true }
-    guard differing == 2, one.count == other.count else { return false }
-    return one[start] == other[start + 1] && one[start + 1] == other[start]
+    if differing <= 1 { return true }
+    guard differing == 2, typed.count == other.count else { return false }
+    return typed[start] == key(start + 1) && typed[start + 1] == key(start)
   }
 }
 
 /// The edit distance with swaps of neighbours (optimal string alignment).
 enum EditDistance {
   /// Whether at most `limit` edits turn one into the other. Complexity: O(length²), for short texts.
-  static func isWithin(_ limit: Int, _ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
-    let other = Array(other)
+  static func isWithin(_ limit: Int, _ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard abs(one.count - other.count) <= limit else { return false }
     var beforeLast = [Int](repeating: 0, count: other.count + 1)
     var last = Array(0...other.count)

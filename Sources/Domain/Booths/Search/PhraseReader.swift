@@ -25,11 +25,13 @@ struct PhraseReader {
     readings[0] = [Reading()]
     for start in phrase.typed.indices {
       let best = readings[start].sorted { $0.cost < $1.cost }.prefix(Self.maxReadings)
+      var isKnown = false
       for end in start + 1...min(phrase.typed.count, start + Self.maxNameWords) {
         let senses = senses(phrase.typed[start..<end], isLast: end == phrase.typed.count)
+        if senses.contains(where: \.isUnderstood) { isKnown = true }
         for reading in best { readings[end] += senses.map { reading.adding($0) } }
       }
-      for pieces in pieces(of: phrase.typed[start]) {
+      for pieces in pieces(of: phrase.typed[start], allowingSlip: !isKnown) {
         for reading in best { readings[start + 1].append(pieces.reduce(reading) { $0.adding($1) }) }
       }
     }
@@ -55,8 +57,12 @@ struct PhraseReader {
     }
     let isKnown = !parts.isEmpty
     if let words = TermQuery.Word(text) {
-      if hasBooths(words) {
+      var unsplit = words
+      unsplit.splits = []
+      if hasBooths(unsplit) {
         parts.append(Reading.Part(text: text, sense: .words(words), cost: Cost.words))
+      } else if hasBooths(words) {
+        parts.append(Reading.Part(text: text, sense: .words(words), cost: Cost.words * 2))
       } else if !isKnown, let inside = insideWords(words) {
         parts.append(Reading.Part(text: text, sense: .words(inside), cost: Cost.words + Cost.prefix))
       } else if !isKnown {
@@ -94,14 +100,20 @@ struct PhraseReader {
 
   /// Names and words that a word is but for a slip.
   private func corrections(_ word: SearchPhrase.Word, _ words: TermQuery.Word) -> [(Reading.Sense, Int)] {
-    var senses: [(Reading.Sense, Int)] = []
-    let places = gazetteer.corrections(word, limit: Self.maxPlaces)
-    if !places.isEmpty { senses.append((.places(places), Cost.name)) }
-    if let (brand, _) = brands.correction(word) { senses.append((.chain(brand), Cost.name)) }
+    var senses = nameCorrections(word)
     var corrected = words
-    corrected.alternatives = booths.flatMap { $0.index.words.corrections(of: words.keys, limit: Self.maxAlternatives) }
+    corrected.alternatives = booths.flatMap {
+      $0.index.words.corrections(of: words.keys, isHangul: words.letters.isEmpty, limit: Self.maxAlternatives)
+    }
     if !corrected.alternatives.isEmpty, !words.isNumber { senses.append((.words(corrected), Cost.words)) }
     return senses
+  }
+
+  /// Names that a word is but for a slip.
+  private func nameCorrections(_ word: SearchPhrase.Word) -> [(Reading.Sense, Int)] {
+    let places = gazetteer.corrections(word, limit: Self.maxPlaces)
+    return (places.isEmpty ? [] : [(.places(places), Cost.name)])
+      + (brands.correction(word).map { [(.chain($0.brand), Cost.name)] } ?? [])
   }
 
   private func hasBooths(_ word: TermQuery.Word) -> Bool {
@@ -119,11 +131,31 @@ struct PhraseReader {
   // MARK: Words written together
 
   /// A word as names and fillers that are written together: 홍대인생네컷, 강남역근처.
-  private func pieces(of word: String) -> [[Reading.Part]] {
+  private func pieces(of word: String, allowingSlip: Bool) -> [[Reading.Part]] {
     let text = SearchPhrase.folded(word)
     guard (4...24).contains(text.count), text.unicodeScalars.contains(where: { Hangul.isSyllable($0.value) })
     else { return [] }
-    return pieces(text[...], depth: 2)
+    let known = pieces(text[...], depth: 2)
+    return known.isEmpty && allowingSlip ? corrected(text[...]) : known
+  }
+
+  /// A word as two names, one of them with a slip: 홍대인생내컷.
+  private func corrected(_ text: Substring) -> [[Reading.Part]] {
+    text.indices.dropFirst(2).dropLast().flatMap { cut -> [[Reading.Part]] in
+      let (first, rest) = (text[..<cut], text[cut...])
+      switch (piece(first), piece(rest)) {
+      case (let one?, nil): return correctedPieces(rest).map { [one, $0] }
+      case (nil, let other?): return correctedPieces(first).map { [$0, other] }
+      default: return []
+      }
+    }
+  }
+
+  private func correctedPieces(_ text: Substring) -> [Reading.Part] {
+    // A part of two syllables is one slip away from much.
+    guard text.count > 2 else { return [] }
+    let word = SearchPhrase.Word(String(text))
+    return nameCorrections(word).map { Reading.Part(text: String(text), sense: $0, cost: $1 + Cost.slip) }
   }
 
   /// - Parameter depth: How many pieces may come before the last.
@@ -182,6 +214,7 @@ struct Reading {
 
     /// Whether it is understood only with a slip.
     var hasSlip: Bool { (Cost.slip..<Cost.unknown).contains(cost) }
+    var isUnderstood: Bool { cost < Cost.unknown }
   }
 
   private(set) var parts: [Part] = []

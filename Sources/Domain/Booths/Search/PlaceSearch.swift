@@ -32,20 +32,24 @@ package struct PlaceSearch: Sendable {
   /// The number of booths of a chain that are results of their own.
   private static let maxBranches = 5
 
-  /// The best results for a text as typed. Complexity: that of `answer`.
-  package func results(for text: String, limit: Int) -> [SearchResult] { answer(to: text, limit: limit).results }
-
-  /// The best results for a text as typed, and what its parts mean. Complexity: O(names of the gazetteer and of the
-  /// chains), and the search of booths.
-  package func answer(to text: String, limit: Int) -> SearchAnswer {
+  /// Takes a text as typed apart.
+  package func read(_ text: String) -> SearchQuery {
     let phrase = SearchPhrase(text)
-    let reading = reader.read(phrase)
-    return SearchAnswer(
-      results: phrase.isEmpty || limit < 1 ? [] : results(for: phrase, reading, limit: limit),
-      interpretation: interpretation(of: reading))
+    return SearchQuery(phrase: phrase, reading: reader.read(phrase))
   }
 
-  private func results(for phrase: SearchPhrase, _ reading: Reading, limit: Int) -> [SearchResult] {
+  /// The best results for a text as typed. Complexity: O(names of the gazetteer and of the chains), and the search of
+  /// booths.
+  package func results(for text: String, limit: Int) -> [SearchResult] { results(for: read(text), limit: limit) }
+
+  /// The best results for a text, and what its parts mean.
+  package func answer(to query: SearchQuery, limit: Int) -> SearchAnswer {
+    SearchAnswer(results: results(for: query, limit: limit), interpretation: interpretation(of: query))
+  }
+
+  package func results(for query: SearchQuery, limit: Int) -> [SearchResult] {
+    let (phrase, reading) = (query.phrase, query.reading)
+    if phrase.isEmpty || limit < 1 { return [] }
     let brands = catalogue.brandNames
     let names = reading.parts.filter(\.isName)
     // A word that nothing explains is in no booth. A reading of all words knows further forms of them.
@@ -60,17 +64,37 @@ package struct PlaceSearch: Sendable {
     return best(found + results(of: reading, hasBooths: isWhole && !named.isEmpty, limit: limit), limit)
   }
 
-  /// What the parts of a text as typed were taken for.
-  package func interpretation(of text: String) -> Interpretation {
-    interpretation(of: reader.read(SearchPhrase(text)))
+  /// What the parts of a text were taken for.
+  package func interpretation(of query: SearchQuery) -> Interpretation {
+    let place = query.reading.places?.min(by: isBetter)?.place
+    return Interpretation(
+      parts: query.reading.parts.map { part in
+        var told = Interpretation.Part(text: part.text, meaning: meaning(of: part.sense, place))
+        if told.meaning == .unknown { told.suggestion = suggestion(for: part.text) }
+        return told
+      })
   }
 
-  private func interpretation(of reading: Reading) -> Interpretation {
-    let place = reading.places?.min(by: isBetter)?.place
-    return Interpretation(
-      parts: reading.parts.map { part in
-        .init(text: part.text, meaning: meaning(of: part.sense, place))
-      })
+  /// The name that comes closest to a text: with a few slips, else the longest that it begins with.
+  private func suggestion(for text: String) -> Interpretation.Suggestion? {
+    let word = SearchPhrase.Word(text)
+    let beginnings = word.text.indices.dropFirst(2).reversed().lazy.map { SearchPhrase.Word(String(word.text[..<$0])) }
+    return suggestion(gazetteer.closest(word), catalogue.brandNames.closest(word))
+      ?? beginnings.compactMap { beginning in
+        suggestion(
+          gazetteer.beginnings(beginning, limit: 1).filter { $0.match.rank == NameMatch.Class.exact },
+          catalogue.brandNames.beginning(beginning).flatMap { $0.match.rank == NameMatch.Class.exact ? $0 : nil })
+      }.first
+  }
+
+  private func suggestion(
+    _ places: [Gazetteer.Found], _ chain: (brand: String, match: NameMatch)?
+  ) -> Interpretation.Suggestion? {
+    let place = places.min(by: isBetter)
+    if let chain, place.map({ chain.match.rank <= $0.match.rank }) ?? true {
+      return .init(kind: .brand, name: chain.brand, englishName: EnglishName.brand(chain.brand))
+    }
+    return place.map { .init(kind: $0.place.resultKind, name: $0.place.name, englishName: $0.place.fullEnglishName) }
   }
 
   private func meaning(of sense: Reading.Sense, _ place: Place?) -> Interpretation.Meaning {
@@ -120,7 +144,7 @@ package struct PlaceSearch: Sendable {
     var result = SearchResult(
       kind: place.resultKind, name: place.name, englishName: place.fullEnglishName,
       area: place.area.isEmpty ? nil : place.area, englishArea: gazetteer.englishArea(of: place),
-      coordinate: place.coordinate, bounds: place.bounds)
+      lines: place.lines, coordinate: place.coordinate, bounds: place.bounds)
     result.order = SearchResult.Order(rank: match.rank, importance: place.importance, isAlias: match.isAlias)
     return result
   }
@@ -262,9 +286,13 @@ package struct PlaceSearch: Sendable {
 
   /// At most `limit` booths that a text means, best first: those with its words in name and chain, then in the address;
   /// if there are none, those at the place that it names. Equal ones come by distance from the position of the search, or
-  /// by id. Nil if the text says only that booths are looked for. Complexity: that of `answer`.
+  /// by id. Nil if the text says only that booths are looked for. Complexity: that of `results`.
   package func booths(for text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32]? {
-    let reading = reader.read(SearchPhrase(text))
+    booths(for: read(text), limit: limit, filter)
+  }
+
+  package func booths(for query: SearchQuery, limit: Int, _ filter: BoothFilter) -> [UInt32]? {
+    let reading = query.reading
     let names = reading.parts.filter(\.isName)
     var filter = filter
     for wish in reading.wishes { wish.apply(to: &filter, now: now) }
@@ -396,5 +424,5 @@ extension Reading {
   fileprivate var hasUnknown: Bool { parts.contains { if case .unknown = $0.sense { true } else { false } } }
   fileprivate var hasSlip: Bool { parts.contains(where: \.hasSlip) }
   fileprivate var hasWishes: Bool { !wishes.isEmpty }
-  fileprivate var wishes: [BoothWish] { parts.compactMap { if case .wish(let wish) = $0.sense { wish } else { nil } } }
+  var wishes: [BoothWish] { parts.compactMap { if case .wish(let wish) = $0.sense { wish } else { nil } } }
 }

@@ -21,7 +21,9 @@ package struct SearchPhrase: Sendable {
     /// - Parameter typed: The word as typed, whose case counts in the other layout.
     init(_ typed: String) {
       text = folded(typed)
-      let hasHangul = text.unicodeScalars.contains { Hangul.isSyllable($0.value) || Hangul.isJamo($0.value) }
+      let hasHangul = text.unicodeScalars.contains {
+        Hangul.isSyllable($0.value) || Hangul.isJamo(Hangul.standalone($0.value))
+      }
       keys = hasHangul ? Keyboard.keys(text) : []
       letters = hasHangul ? [] : Keyboard.letters(text)
       sound = Romanization.sound(letters)

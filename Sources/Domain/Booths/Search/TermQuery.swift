@@ -7,7 +7,7 @@ struct TermQuery: Sendable {
     /// Empty unless the word consists of consonants.
     let consonants: [UInt8]
     /// The word as two, written together: 인생네컷강남점.
-    let splits: [(first: [UInt8], rest: [UInt8])]
+    var splits: [(first: [UInt8], rest: [UInt8])]
     /// Further forms: 서울 for Seoul, 인생네컷 for 인생내컷.
     var alternatives: [[UInt8]] = []
     /// Whether words that only begin with it do not match.
@@ -128,6 +128,8 @@ extension SearchIndex {
     if word.isWhole { return words.collect(words.words(equalTo: word.keys), fields, into: &set) }
     words.collect(words.words(beginningWith: word.keys), fields, into: &set)
     words.collect(sound: word.sound, fields, into: &set)
+    // One of the two may be in the name, the other in the address.
+    let fields = fields.contains(.address) ? WordField.allCases : fields
     for (first, rest) in word.splits where words.hasBooths(words.words(equalTo: first), fields) {
       set.formUnion(both(first, rest, fields))
     }

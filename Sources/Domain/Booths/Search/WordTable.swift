@@ -98,9 +98,10 @@ struct WordTable: Sendable {
   }
 
   /// The keys of the words that these are but for one slip, at most `limit`. Complexity: O(words).
-  func corrections(of keys: [UInt8], limit: Int) -> [[UInt8]] {
+  func corrections(of keys: [UInt8], isHangul: Bool, limit: Int) -> [[UInt8]] {
     guard keys.count >= NameTable.minCountWithSlip else { return [] }
-    return self.keys.entries(limit: limit) { OneSlip.separates(keys, from: $0) }
+    let slip = OneSlip(keys, isHangul: isHangul)
+    return self.keys.entries(limit: limit, where: slip.separates)
   }
 
   /// The keys of the words that have some keys inside, at most `limit`. Complexity: O(words).
