@@ -12,6 +12,8 @@ import statistics
 
 from service import Browser, Service, WebTest
 
+# What a first view may take.
+MAX_BYTES = 160_000
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 
 # Collects from the page's beginning on; `buffered` would keep only the first entries.
@@ -78,6 +80,8 @@ def main():
                   f"FCP {median('first'):,.0f} ms, LCP {median('largest'):,.0f} ms, CLS {median('shift'):.4f}")
             print(f"  LCP of each run: {[round(run['largest']) for run in runs]}, of {runs[-1]['element']!r}; "
                   f"without slowing down {fast['largest']:,.0f} ms")
+            if fast["bytes"] > MAX_BYTES:
+                raise SystemExit(f"The first view takes more than {MAX_BYTES:,} bytes.")
     finally:
         service.end()
 

@@ -1,6 +1,7 @@
 """The base map, and tiles over it: from a file, and missing ones."""
 
 import csv
+import math
 import pathlib
 import sqlite3
 import struct
@@ -24,17 +25,55 @@ for (const canvas of document.querySelectorAll('.leaflet-base-pane canvas')) {
 }
 return null;"""
 
+# Names with what they lie over. A name along a road takes squares along its middle.
 OVERLAPS = """
 const inside = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
-const names = boxes('.name > span');
-const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0);
-const controls = boxes('.map-area :is(.leaflet-control, .round, .pill)');
+const squares = (name) => {
+  const box = name.getBoundingClientRect();
+  const angle = parseFloat(getComputedStyle(name).rotate) || 0;
+  if (!angle) return [box];
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const count = Math.ceil(name.offsetWidth / 6);
+  return Array.from({ length: count + 1 }, (_, place) => {
+    const along = (place / count - 0.5) * (name.offsetWidth - 12);
+    const [left, top] = [x + along * Math.cos(angle * Math.PI / 180) - 6, y + along * Math.sin(angle * Math.PI / 180) - 6];
+    return { left, top, right: left + 12, bottom: top + 12 };
+  });
+};
+const names = [...document.querySelectorAll('.name > span')].map((it) => [it.textContent, squares(it)]);
+const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0).map(([name, box]) => [name, [box]]);
+const controls = boxes('.map-area :is(.leaflet-control, .round, .pill)').map(([name, box]) => [name, [box]]);
 const found = [];
-names.forEach(([name, box], index) => {
-  for (const [other, taken] of [...marks, ...controls, ...names.slice(index + 1)]) if (inside(box, taken)) found.push([name, other]);
+names.forEach(([name, own], index) => {
+  for (const [other, taken] of [...marks, ...controls, ...names.slice(index + 1)]) {
+    if (own.some((box) => taken.some((it) => inside(box, it)))) found.push([name, other]);
+  }
 });
 return [names.length, marks.length, found];"""
+
+# Name, middle and angle of the names along roads.
+ROAD_NAMES = """
+return [...document.querySelectorAll('.name.road > span')].map((it) => {
+  const box = it.getBoundingClientRect();
+  return [it.textContent, (box.left + box.right) / 2, (box.top + box.bottom) / 2, parseFloat(getComputedStyle(it).rotate) || 0];
+});"""
+
+
+def roads(source, name):
+    """The rows of a road with the middle of each, in degrees."""
+    for row in csv.DictReader((ROOT / "Data/roads.csv").open(encoding="utf-8")):
+        if row["source"] == source and row["name"] == name:
+            values, value, shift = [], 0, 0
+            for letter in row["line"]:
+                part = ord(letter) - 63
+                value |= (part & 31) << shift
+                shift += 5
+                if part < 32:
+                    values.append(~(value >> 1) if value & 1 else value >> 1)
+                    value, shift = 0, 0
+            ends = [[sum(values[axis:2 + axis:2]), sum(values[axis::2])] for axis in [0, 1]]
+            yield row, [sum(end) / 2e5 for end in ends]
 
 
 class BaseMap(WebTest):
@@ -108,12 +147,53 @@ class BaseMap(WebTest):
         ]:
             ends = [next(stop for stop in stops if stop["line"] == line and name in stop.values()) for name in names]
             latitude, longitude = (sum(float(end[axis]) for end in ends) / 2 for axis in ["latitude", "longitude"])
-            browser, pixel = self.middle(latitude, longitude, 14, language=language)
+            browser, pixel = self.middle(latitude, longitude, 13, language=language)
             with self.subTest(line=line, pixel=pixel):
                 browser.until(lambda: set(names) <= {name.text for name in browser.all(".name.station")}, "both names")
                 # The line lets a third of the land through, which is nearly white.
                 for drawn, part in zip(pixel, bytes.fromhex(ends[0]["colour"])):
                     self.assertAlmostEqual(drawn, 0.65 * part + 0.35 * 240, delta=30)
+            browser.quit()
+
+    def test_roads_are_drawn_by_their_kind_and_uncertain_ones_faintly(self):
+        colors = {"primary": (0xFD, 0xEE, 0xC6), "motorway": (0xF7, 0xD1, 0x89)}
+        for source, name, zoom, kind, wanted in [
+            ("seoul", "강남대로", 16, "primary", lambda row: row["uncertainty_m"] == "0" and int(row["lanes"]) > 7),
+            ("seoul", "도산대로", 13, "primary", lambda row: row["uncertainty_m"] == "0" and int(row["lanes"]) > 7),
+            ("daegu", "신천대로", 15, "motorway", lambda row: row["ramp"] == "0" and len(row["line"]) < 16),
+        ]:
+            row, (latitude, longitude) = next(road for road in roads(source, name) if wanted(road[0]))
+            browser, pixel = self.middle(latitude, longitude, zoom)
+            browser.quit()
+            with self.subTest(name=name, row=row, pixel=pixel):
+                for drawn, color in zip(pixel, colors[kind]):
+                    self.assertAlmostEqual(drawn, color, delta=12)
+        # Straight between its ends, and up to 100 m away in the middle: nearly the colour of the land, and none closer by.
+        row, (latitude, longitude) = next(road for road in roads("jeju", "일주동로")
+                                          if 90 < int(road[0]["uncertainty_m"]) < 110)
+        for zoom, is_drawn in [(14, True), (17, False)]:
+            browser, pixel = self.middle(latitude, longitude, zoom)
+            browser.quit()
+            with self.subTest(row=row, zoom=zoom, pixel=pixel):
+                self.assertEqual(tuple(pixel[:3]) != (0xF7, 0xF2, 0xEA), is_drawn)
+                self.assertGreater(min(pixel[:3]), 0xC6)
+
+    def test_names_along_roads_are_upright_and_repeated_at_a_distance(self):
+        for at, language, expected in [
+            ("37.5563,126.9237,16", "ko-KR", {"양화로", "와우산로"}), ("37.5563,126.9237,16", "en-US", {"Yanghwa-ro", "Wausan-ro"}),
+            ("35.8690,128.5940,15", "en-US", {"Dalgubeol-daero"}), ("33.4996,126.5312,15", "ko-KR", {"연삼로"}),
+        ]:
+            browser = self.visit(f"/?at={at}", width=1280, height=800, language=language)
+            shown = lambda: {name for name, *_ in browser.execute_script(ROAD_NAMES)}
+            browser.until(lambda: expected <= shown(), f"{expected} among {shown()}")
+            names = browser.execute_script(ROAD_NAMES)
+            with self.subTest(at=at, language=language):
+                self.assertTrue(all(-90 <= angle <= 90 for *_, angle in names), names)
+                self.assertGreater(len({angle for *_, angle in names}), 3)
+                for index, (name, x, y, _) in enumerate(names):
+                    for other, left, top, _ in names[index + 1:]:
+                        self.assertTrue(name != other or math.hypot(x - left, y - top) > 250, name)
+                self.assertEqual(browser.execute_script(OVERLAPS)[2], [])
             browser.quit()
 
     def test_it_is_dark_on_a_dark_page(self):

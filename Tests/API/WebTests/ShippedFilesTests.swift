@@ -157,7 +157,7 @@ struct ShippedFilesTests {
     #expect(sizes.reduce(page.bytes.count, +) < 110_000)
   }
 
-  @Test("Tiles of the base map take at most 300 KB for all of Korea, and names of streets 8 KB each")
+  @Test("Tiles of the base map take at most 300 KB for all of Korea, and names and roads of streets 8 and 20 KB each")
   func tiles() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
@@ -172,5 +172,10 @@ struct ShippedFilesTests {
     // Names of neighbourhoods and landmarks, which only streets show.
     let named = sizes(ofTiles: /\/base\/11-[0-9-]+\.mvt$/)
     #expect(named.count > 100 && named.max() ?? .max < 8000)
+    // Roads: of views with streets, of which each shows one to four, and the main ones.
+    let roads = sizes(ofTiles: /\/base\/12-[0-9-]+\.mvt$/)
+    #expect(roads.count > 90 && roads.max() ?? .max < 20_000)
+    let mainRoads = sizes(ofTiles: /\/base\/10-[0-9-]+\.mvt$/)
+    #expect(mainRoads.count > 5 && mainRoads.max() ?? .max < 15_000)
   }
 }

@@ -3,8 +3,9 @@
 
 import { language } from '../../core/texts.js';
 import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
-import { closeNamesFor, tileFor } from './base-tiles.js';
+import { closeNamesFor, roadsFor, tileFor } from './base-tiles.js';
 import { boxAround, coveredBoxes, markBoxes, overlap } from './controls.js';
+import { namedRoads, placesOf } from './road-names.js';
 import { tileExtent } from './vector-tile.js';
 
 const countryNames = new Intl.DisplayNames([language], { type: 'region' });
@@ -23,16 +24,26 @@ const kinds = {
   landmark: { zooms: [14, 19], font: '500 12px', weight: 6 },
   town: { zooms: [12, 19], font: '500 13px', weight: 7, space: 16 },
   neighborhood: { zooms: [14, 19], font: '500 13px', weight: 7, space: 16 },
+  // Of an archive.
+  settlement: { zooms: [8, 14], font: '500 13px', weight: 8, space: 16 },
+  quarter: { zooms: [14, 19], font: '500 13px', weight: 9, space: 16 },
 };
 /** A station has its name below its dot, above it, or beside it. */
 const stationOffsets = [[0, 14], [0, -14], [1, 0], [-1, 0]];
 const height = 18;
 const gap = 3;
+const roadFont = '500 12px';
+const maxRoadNames = 60;
 
 export class BaseLabels {
-  /** @param {any} map @param {(point: any) => boolean} isCovered whether a tile is shown there */
-  constructor(map, isCovered) {
+  /**
+   * @param {any} map
+   * @param {(point: any) => boolean} isCovered whether a tile is shown there
+   * @param {Promise<import('./archive-tiles.js').ArchiveTiles> | null} archive vector tiles with further names
+   */
+  constructor(map, isCovered, archive) {
     this.map = map;
+    this.archive = archive;
     this.isCovered = isCovered;
     /** @type {Map<string, any>} */
     this.shown = new Map();
@@ -51,17 +62,17 @@ export class BaseLabels {
     const { run } = this;
     requestAnimationFrame(async () => {
       if (run !== this.run) return;
-      const places = await placesInView(this.map);
-      if (run === this.run) this.show(this.placed(places));
+      const tiles = await tilesInView(this.map, this.archive);
+      if (run === this.run) this.show(this.placed(tiles));
     });
   }
 
   /** The names that have room, with where they lie. */
-  placed(places) {
+  placed(tiles) {
     const boxes = [...markBoxes(this.map), ...coveredBoxes(this.map)];
     const labels = new Map();
     const names = new Set();
-    for (const place of places) {
+    for (const place of placesIn(tiles, this.map)) {
       const point = this.map.latLngToContainerPoint(place.position);
       if (this.isCovered(place.position)) continue;
       // A sight often has a station and a neighbourhood of its name.
@@ -78,7 +89,29 @@ export class BaseLabels {
         break;
       }
     }
+    this.placeRoads(tiles, boxes, labels);
     return labels;
+  }
+
+  /** Adds names of roads where there is room left. */
+  placeRoads(tiles, boxes, labels) {
+    const zoom = this.map.getZoom();
+    const view = this.map.getPixelBounds();
+    for (const road of namedRoads(tiles, zoom, nameOf)) {
+      if (labels.size >= maxRoadNames) return;
+      const isFree = ({ along, point }) => {
+        const covered = along.map(({ x, y }) => boxAround(x - view.min.x, y - view.min.y, height / 2, height / 2));
+        if (covered.some((box) => boxes.some((other) => overlap(box, other)))) return false;
+        if (this.isCovered(this.map.unproject([point.x, point.y], zoom))) return false;
+        boxes.push(...covered);
+        return true;
+      };
+      for (const { name, kind, point, angle } of placesOf(road, textWidth(road.name, roadFont), view, isFree)) {
+        const position = this.map.unproject([point.x, point.y], zoom);
+        labels.set(`road ${name} ${position} ${angle}`,
+          { kind: `road ${kind}`, name, position, angle, offset: { x: 0, y: 0 } });
+      }
+    }
   }
 
   show(labels) {
@@ -94,28 +127,47 @@ export class BaseLabels {
   }
 }
 
-/** The named places in view, those that are to be placed first in front. */
-async function placesInView(map) {
+/** The tiles with names that a view needs. Where the archive has names of roads, those of the base map are not. */
+async function tilesInView(map, archive) {
   const zoom = map.getZoom();
+  const squares = squaresInView(map, 256);
+  // Those of an archive are its pictures' squares, twice as large.
+  const own = archive ? await tilesOf(squaresInView(map, 512), async (square) => (await archive).names(square)) : [];
+  const loads = own.length === 0 ? [tileFor, closeNamesFor, roadsFor] : [tileFor, closeNamesFor];
+  const others = await Promise.all(loads.map((load) => tilesOf(squares, (square) => load(zoom, square))));
+  return [...own, ...others.flat()];
+}
+
+/** The squares of a size in view, on the copies of the world. */
+function squaresInView(map, size) {
   const bounds = map.getPixelBounds();
-  const size = 256;
   const [first, last] = [bounds.min.divideBy(size).floor(), bounds.max.divideBy(size).floor()];
-  const tiles = new Map();
-  const loads = [];
+  const squares = [];
+  const zoom = map.getZoom() - Math.log2(size / 256);
   const turns = 2 ** zoom;
   for (let x = first.x; x <= last.x; x += 1) {
     for (let y = Math.max(0, first.y); y <= Math.min(turns - 1, last.y); y += 1) {
       const turn = Math.floor(x / turns);
-      const square = { zoom, x: x - turn * turns, y };
-      for (const load of [tileFor, closeNamesFor]) {
-        loads.push(load(zoom, square).then((tile) => {
-          if (tile) tiles.set(`${tile.zoom}-${tile.x}-${tile.y}-${turn}`, { tile, turn });
-        }));
-      }
+      squares.push({ turn, square: { zoom, x: x - turn * turns, y } });
     }
   }
-  await Promise.all(loads);
-  return [...tiles.values()].flatMap(({ tile, turn }) => namedPlaces(map, tile, turn))
+  return squares;
+}
+
+/** The tiles of squares, each once. */
+async function tilesOf(squares, load) {
+  const tiles = new Map();
+  await Promise.all(squares.map(async ({ turn, square }) => {
+    const tile = await load(square);
+    if (tile) tiles.set(`${tile.zoom}-${tile.x}-${tile.y}-${turn}`, { tile, turn });
+  }));
+  return [...tiles.values()];
+}
+
+/** The named places in view, those that are to be placed first in front. */
+function placesIn(tiles, map) {
+  const bounds = map.getPixelBounds();
+  return tiles.flatMap(({ tile, turn }) => namedPlaces(map, tile, turn))
     .filter(({ pixel: { x, y } }) => x > bounds.min.x && x < bounds.max.x && y > bounds.min.y && y < bounds.max.y)
     .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 }
@@ -127,8 +179,9 @@ function namedPlaces(map, { zoom, x, y, layers }, turn) {
   for (const feature of layers.place ?? []) {
     const { kind, rank } = feature.properties;
     if (!isShown(kind, rank, mapZoom)) continue;
-    const across = (x + turn * 2 ** zoom + feature.x / tileExtent) * size;
-    const pixel = { x: across, y: (y + feature.y / tileExtent) * size };
+    const { point } = feature;
+    const across = (x + turn * 2 ** zoom + point.x / tileExtent) * size;
+    const pixel = { x: across, y: (y + point.y / tileExtent) * size };
     const position = map.unproject([pixel.x, pixel.y], mapZoom);
     places.push({
       kind, pixel, position, name: nameOf(feature.properties), font: kinds[kind].font,
@@ -159,9 +212,10 @@ export function textWidth(name, font) {
   return Math.ceil(canvas.measureText(name).width);
 }
 
-function labelMarker({ kind, name, position, offset }) {
+function labelMarker({ kind, name, position, offset, angle = 0 }) {
   const label = document.createElement('span');
   label.textContent = name;
+  if (angle) label.style.rotate = `${angle.toFixed(1)}deg`;
   const icon = divIcon({
     className: `name ${kind}`, html: label, iconSize: [0, 0], iconAnchor: [-offset.x, -offset.y],
   });

@@ -9,15 +9,18 @@ import { BaseLayer } from './base-layer.js';
 
 /**
  * The source of the page's tiles; without a template there is none.
- * @typedef {{template: string, attribution: string, link: string, minZoom: number, maxZoom: number}} TileSource
+ * @typedef {{template: string, attribution: string, link: string, minZoom: number, maxZoom: number,
+ *   schema: string}} TileSource `schema`: of vector tiles; empty for images
  */
 
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {TileSource} source */
 export function addBaseMap(map, source) {
   map.createPane('base').style.zIndex = '150';
-  new BaseLayer().addTo(map);
-  const tiles = source.template ? new CountedTiles(source) : null;
-  const labels = new BaseLabels(map, (position) => tiles?.covers(map, position) ?? false);
+  const archive = source.schema
+    ? import('./archive-tiles.js').then(({ ArchiveTiles }) => new ArchiveTiles(source)) : null;
+  new BaseLayer({ archive, ...archive && { attribution: attributionOf(source) } }).addTo(map);
+  const tiles = source.template && !archive ? new CountedTiles(source) : null;
+  const labels = new BaseLabels(map, (position) => tiles?.covers(map, position) ?? false, archive);
   if (tiles) {
     tiles.layer.on('tileload tileunload', () => labels.update());
     tiles.layer.addTo(map);

@@ -10,7 +10,10 @@ const levels = [
 ];
 /** Tiles of names alone: those of neighbourhoods and landmarks, which only streets have room for. */
 const closeNames = { tileZoom: 11, minZoom: 14 };
-const known = new Map([...levels, closeNames].map(({ tileZoom }) => [tileZoom, new Set(tileList[tileZoom].split(' '))]));
+/** Tiles of roads alone: all of them, and the main ones. */
+const roadLevels = [{ tileZoom: 12, minZoom: 13 }, { tileZoom: 10, minZoom: 11 }];
+const known = new Map([...levels, closeNames, ...roadLevels]
+  .map(({ tileZoom }) => [tileZoom, new Set(tileList[tileZoom].split(' '))]));
 
 /** @type {Map<string, Promise<any>>} */
 const loading = new Map();
@@ -45,6 +48,17 @@ export async function tileFor(mapZoom, { zoom, x, y }) {
  */
 export async function closeNamesFor(mapZoom, square) {
   return mapZoom < closeNames.minZoom ? null : await tileOver(closeNames.tileZoom, square) ?? null;
+}
+
+/**
+ * The tile with the roads of a square; in coarser tiles the few roads are among the rest.
+ * @param {number} mapZoom
+ * @param {{zoom: number, x: number, y: number}} square
+ * @returns {Promise<BaseTile | null>}
+ */
+export async function roadsFor(mapZoom, square) {
+  const level = roadLevels.find(({ minZoom }) => mapZoom >= minZoom);
+  return level ? await tileOver(level.tileZoom, square) ?? null : null;
 }
 
 /**

@@ -1,0 +1,155 @@
+// Where the names of roads lie: along straight pieces of them, never upside down, again after a distance.
+
+import { tileExtent } from './vector-tile.js';
+
+/** The zoom levels from which on roads have names, by kind; the first ones get them first. */
+const firstZooms = { motorway: 13, primary: 13, secondary: 13, minor: 16, service: 17, path: 17 };
+const kinds = Object.keys(firstZooms);
+
+/** In pixels: between names of one road, around a name, and how far a piece may bend away from it. */
+const minDistance = 320;
+const gap = 8;
+const maxBend = 2.5;
+const step = 24;
+
+/**
+ * @typedef {{name: string, kind: string, point: {x: number, y: number}, angle: number,
+ *   along: {x: number, y: number}[]}} RoadName `angle` in degrees; `along`: points of the name, to see what it covers
+ */
+
+/**
+ * The roads with names, each with its lines in pixels of the map.
+ * @param {{tile: import('./base-tiles.js').BaseTile, turn: number}[]} tiles
+ * @param {number} mapZoom
+ * @param {(properties: Record<string, any>) => string} nameOf
+ * @returns {{name: string, kind: string, lines: {x: number, y: number}[][]}[]}
+ */
+export function namedRoads(tiles, mapZoom, nameOf) {
+  const roads = new Map();
+  for (const { tile, turn } of tiles) {
+    const size = (256 * 2 ** mapZoom) / 2 ** tile.zoom;
+    const [left, top] = [(tile.x + turn * 2 ** tile.zoom) * size, tile.y * size];
+    for (const { properties, parts } of tile.layers.road ?? []) {
+      if (!properties.name || !(mapZoom >= firstZooms[properties.kind])) continue;
+      const { name } = properties;
+      if (!roads.has(name)) roads.set(name, { name: nameOf(properties), kind: properties.kind, lines: [] });
+      const road = roads.get(name);
+      if (kinds.indexOf(properties.kind) < kinds.indexOf(road.kind)) road.kind = properties.kind;
+      for (const part of parts) {
+        const line = [];
+        for (let index = 0; index < part.length; index += 2) {
+          line.push({ x: left + (part[index] / tileExtent) * size, y: top + (part[index + 1] / tileExtent) * size });
+        }
+        road.lines.push(line);
+      }
+    }
+  }
+  return [...roads.values()].map((road) => ({ ...road, lines: joined(road.lines) }))
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
+}
+
+/** Lines joined at their ends. */
+function joined(lines) {
+  const keysOf = (line) => [line[0], line.at(-1)].map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`);
+  /** The lines so far by their ends. */
+  const ends = new Map();
+  for (const first of lines) {
+    let line = first;
+    for (;;) {
+      const keys = keysOf(line);
+      const isAtEnd = ends.has(keys[1]);
+      const other = ends.get(keys[isAtEnd ? 1 : 0]);
+      if (!other) break;
+      const otherKeys = keysOf(other);
+      for (const key of otherKeys) ends.delete(key);
+      const head = isAtEnd ? line : [...line].reverse();
+      const tail = otherKeys[0] === keys[isAtEnd ? 1 : 0] ? other : [...other].reverse();
+      line = [...head, ...tail.slice(1)];
+    }
+    for (const key of keysOf(line)) ends.set(key, line);
+  }
+  return [...new Set(ends.values())];
+}
+
+/**
+ * Where a road's name may lie, in view.
+ * @param {{name: string, kind: string, lines: {x: number, y: number}[][]}} road
+ * @param {number} width of the name
+ * @param {{min: {x: number, y: number}, max: {x: number, y: number}}} view in pixels of the map
+ * @param {(name: RoadName) => boolean} isFree whether nothing else is there; called for one place after the other
+ * @returns {RoadName[]}
+ */
+export function placesOf({ name, kind, lines }, width, view, isFree) {
+  const found = [];
+  for (const line of lines) {
+    for (const piece of straightPieces(line, width + 2 * gap, view)) {
+      if (found.some(({ point }) => distance(point, piece.point) < minDistance)) continue;
+      const place = { name, kind, ...piece };
+      if (isFree(place)) found.push(place);
+    }
+  }
+  return found;
+}
+
+/** The straight pieces of a length that a line has in view, those in the middle of the view first. */
+function straightPieces(line, length, { min, max }) {
+  const middle = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
+  const pieces = [];
+  for (let index = 1; index < line.length; index += 1) {
+    const [a, b] = [line[index - 1], line[index]];
+    const [first, last] = partInView(a, b, { min, max });
+    const long = distance(a, b);
+    for (let from = first * long; from < last * long; from += step) {
+      const start = between(a, b, from / long);
+      const piece = pieceFrom(line, index, start, length);
+      if (piece) pieces.push(piece);
+    }
+  }
+  return pieces.sort((one, other) => distance(one.point, middle) - distance(other.point, middle));
+}
+
+/** Where a straight line enters a view and leaves it, as parts of its length; the same for one that is not in it. */
+function partInView(a, b, { min, max }) {
+  let [first, last] = [0, 1];
+  for (const axis of ['x', 'y']) {
+    const [from, length] = [a[axis], b[axis] - a[axis]];
+    const bounds = [min[axis] - from, max[axis] - from];
+    if (length === 0) {
+      if (bounds[0] > 0 || bounds[1] < 0) return [0, 0];
+    } else {
+      const parts = bounds.map((bound) => bound / length).sort((one, other) => one - other);
+      [first, last] = [Math.max(first, parts[0]), Math.min(last, parts[1])];
+    }
+  }
+  return first < last ? [first, last] : [0, 0];
+}
+
+/** The piece of a line from a point before its vertex `index`; null if it is too short or bent. */
+function pieceFrom(line, index, start, length) {
+  const corners = [start];
+  let [at, left] = [start, length];
+  let next = index;
+  while (next < line.length && distance(at, line[next]) < left) {
+    left -= distance(at, line[next]);
+    at = line[next];
+    corners.push(at);
+    next += 1;
+  }
+  if (next === line.length) return null;
+  const end = between(at, line[next], left / distance(at, line[next]));
+  const chord = distance(start, end);
+  if (chord < length * 0.96) return null;
+  const [across, down] = [(end.x - start.x) / chord, (end.y - start.y) / chord];
+  const isBent = corners.some(({ x, y }) => Math.abs((x - start.x) * down - (y - start.y) * across) > maxBend);
+  if (isBent) return null;
+  const angle = (Math.atan2(down, across) * 180) / Math.PI;
+  const count = Math.ceil(length / 14);
+  return {
+    point: between(start, end, 0.5),
+    angle: angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle,
+    along: Array.from({ length: count }, (_, place) => between(start, end, (place + 0.5) / count)),
+  };
+}
+
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+const between = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
