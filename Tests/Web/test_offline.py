@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import csv
 import datetime
 import http.server
 import json
@@ -11,6 +12,7 @@ import subprocess
 import tempfile
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 
 from geographiclib.geodesic import Geodesic
@@ -116,8 +118,11 @@ class Distances(ThePage):
 class TheFile(ThePage):
     NEAREST = OPEN + """
       const catalogue = open(given.files);
-      return given.positions.map(([latitude, longitude]) =>
-        catalogue.nearest(latitude, longitude, given.limit, given.filter).map(({ id, distance_m }) => [id, distance_m]));"""
+      const { text = '', ...filter } = given.filter;
+      const { matches, filter: wishes } = text ? (await catalogue.reader()).read(text) : {};
+      return given.positions.map(([latitude, longitude]) => catalogue
+        .nearest(latitude, longitude, given.limit, { ...filter, ...wishes, matches })
+        .map(({ id, distance_m }) => [id, distance_m]));"""
 
     def nearest(self, files, positions, limit=20, **wanted):
         return self.run_in_page(self.NEAREST, {
@@ -202,7 +207,7 @@ class TheFile(ThePage):
               const start = performance.now();
               try {
                 const catalogue = open([file]);
-                const all = catalogue.nearest(37.5, 127, 1000, { text: '인' }).length;
+                const all = catalogue.nearest(37.5, 127, 1000, { people: 2 }).length;
                 catalogue.nearest(37.5, 127, 10).forEach(({ id }) => catalogue.booth(id));
                 return ['read', all, performance.now() - start];
               } catch (failure) {
@@ -211,6 +216,92 @@ class TheFile(ThePage):
             });""", self.written(*broken))
         self.assertEqual({kind for kind, _, _ in found}, {"read", "InvalidCatalogue"})
         self.assertEqual({kind for kind, _, _ in found[:8]}, {"InvalidCatalogue"})
+
+
+class Texts(ThePage):
+    """The device understands a text as the server does, as far as names and addresses tell."""
+
+    BOOTHS = [
+        ("인생네컷 강남점", "인생네컷", "서울특별시 강남구 강남대로 396", "서울특별시 강남구 역삼동 825", 37.4979, 127.0276, "24/7", 4000, 6),
+        ("인생네컷 홍대입구점", "인생네컷", "서울특별시 마포구 와우산로21길 19-10", "서울특별시 마포구 서교동 345-1", 37.5556, 126.9237,
+         "Mo-Su 10:00-22:00", 5000, 4),
+        ("포토이즘박스 홍대점", "포토이즘박스", "서울특별시 마포구 어울마당로 111", "", 37.5533, 126.9222, "24/7", 6000, 4),
+        ("하루필름 해운대점", "하루필름", "부산광역시 해운대구 구남로 8", "", 35.1631, 129.1606, "24/7", 4000, 2),
+        ("하루필름 전주점", "하루필름", "전북특별자치도 전주시 완산구 객사3길 22", "", 35.8190, 127.1434, "", 5000, 8),
+        ("포토그레이 성수점", "포토그레이", "서울특별시 성동구 연무장길 2111", "", 37.5424, 127.0557, "24/7", 7000, 4),
+        ("포토시그니처 종로점", "포토시그니처", "서울특별시 종로구 종로 80", "", 37.5704, 126.9870, "", 3000, 4),
+    ]
+    # What is typed, and the booths that it means.
+    TABLE = [
+        # Provinces in every form, districts, neighbourhoods, streets with and without blanks, numbers.
+        ("서울 강남구 역삼동", [1]), ("역삼동 서울시", [1]), ("서울시 마포구", [2, 3]), ("Seoul 인생네컷", [1, 2]), ("마포구, 서울특별시", [2, 3]),
+        ("전라북도 전주시", [5]), ("전북 완산구", [5]), ("Jeonbuk 하루필름", [5]), ("부산시 해운대구", [4]), ("Pusan 하루필름", [4]),
+        ("와우산로21길 19-10", [2]), ("와우산로 21길", [2]), ("와우산로21길19-10", [2]), ("어울마당로 111", [3]), ("연무장길 111", []),
+        ("서울 마포구 서교동 345-1", [2]), ("Mapo-gu Seoul", [2, 3]), ("19-10 Wausan-ro 21-gil, Mapo-gu, Seoul", [2]), ("Jongno-gu", [7]),
+        # Chains: other names, slips, initial consonants, the other layout.
+        ("life4cuts", [1, 2]), ("photoism", [3]), ("포토이즘", [3]), ("포시", [7]), ("Haru Film", [4, 5]), ("인생내컷", [1, 2]), ("하루필림", [4, 5]),
+        ("인생네컥", [1, 2]), ("ㅇㅅㄴㅋ", [1, 2]), ("ㅎㄹㅍㄹ", [4, 5]), ("dlstodspzjt", [1, 2]), ("인생네", [1, 2]), ("ㅔㅗㅐ새ㅑ느", [3]),
+        # Several parts, in any order, written together, with fillers.
+        ("인생네컷 홍대", [2]), ("홍대 인생네컷", [2]), ("인생내컷 홍대", [2]), ("ㅇㅅㄴㅋ 강남", [1]), ("홍대인생네컷", [2]), ("해운대하루필름", [4]),
+        ("홍대 근처 photoism", [3]), ("강남 10번 출구 인생네컷", [1]), ("강남10번출구", [1]), ("harufilm haeundae", [4]), ("life4cuts gangnam", [1]),
+        ("홍대 포토부스", [2, 3]), ("강나", [1]), ("강남대로", [1]),
+        # Wishes.
+        ("24시간", [1, 3, 4, 6]), ("홍대 24시간", [3]), ("인생네컷 24h", [1]), ("5명", [1, 5]), ("for 5 인생네컷", [1]), ("하루필름 4,000원 이하", [4]),
+        ("만원 이하 홍대", [2, 3]), ("서울 3천원 이하", [7]), ("24시간 4명 홍대", [3]),
+        # What nothing explains leaves nothing.
+        ("없는말", []), ("없는말 강남", []), ("인생네컷 아무도모르는이름", []),
+    ]
+
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            rows = csv.writer(file)
+            rows.writerow(["external_id", "name", "brand", "road_address", "lot_address", "latitude", "longitude", "opening_hours",
+                           "price", "capacity"])
+            rows.writerows([f"T{number}", *booth] for number, booth in enumerate(cls.BOOTHS, 1))
+            file.flush()
+            cls.service = Service(booths=file.name)
+        cls.addClassCleanup(cls.service.end)
+        cls.page = cls.kind()
+        cls.addClassCleanup(cls.page.quit)
+        cls.page.get(cls.service.address("/app/card"))
+
+    def read(self, texts):
+        """Of each text the booths that it means, and its parts."""
+        return self.run_in_page(OPEN + """
+            const file = await (await fetch('/api/catalogue/snapshot')).arrayBuffer();
+            const { CatalogueFile: File } = await load('catalogue-file');
+            const catalogue = new Catalogue(new File(file));
+            const reader = await catalogue.reader();
+            return given.map((text) => {
+              const { parts, filter, matches } = reader.read(text);
+              const found = catalogue.nearest(37.5, 127, 20, { ...filter, matches });
+              return [found.map(({ id }) => id).sort((one, other) => one - other), parts];
+            });""", texts)
+
+    def test_each_text_finds_what_it_means_and_what_the_server_finds(self):
+        for (text, expected), (found, parts) in zip(self.TABLE, self.read([text for text, _ in self.TABLE]), strict=True):
+            with self.subTest(text=text):
+                self.assertEqual(found, expected, parts)
+                path = "/api/booths/search?" + urllib.parse.urlencode({"q": text})
+                with urllib.request.urlopen(self.service.address(path)) as answer:
+                    there = sorted(it["id"] for it in json.load(answer)["booths"])
+                self.assertEqual(there, expected, "the server")
+
+    def test_its_parts_are_told(self):
+        texts = ["서울시 강남구 인생내컷 5명 근처 없는말", "홍대인생네컷"]
+        self.assertEqual([parts for _, parts in self.read(texts)], [[
+            {"text": "서울시", "kind": "region", "name": "서울특별시"}, {"text": "강남구", "kind": "words"},
+            {"text": "인생내컷", "kind": "brand", "name": "인생네컷"}, {"text": "5명", "kind": "filter", "filter": "people", "value": 5},
+            {"text": "근처", "kind": "filler"}, {"text": "없는말", "kind": "unknown"},
+        ], [{"text": "홍대", "kind": "words"}, {"text": "인생네컷", "kind": "brand", "name": "인생네컷"}]])
+
+    def test_no_text_breaks_it(self):
+        chance = random.Random(38)
+        letters = "가나다강남홍대ㅇㅅㄴㅋㅏ인생네컷서울역점구동길로0123456789-., ()/abcXYZé🚀가원이하만천명"
+        texts = ["".join(chance.choices(letters, k=chance.randrange(0, 110))) for _ in range(300)]
+        for text, (_, parts) in zip(texts, self.read(texts), strict=True):
+            self.assertLessEqual(len(parts), 24, text)
 
 
 class Hours(ThePage):
@@ -397,6 +488,20 @@ class AllBooths(TheMap):
             browser.until_text(".total", "20곳+")
             self.assertTrue(browser.text(".item .faint"))
             self.assertEqual(browser.violations(), [])
+            # A text of several parts is understood, and each part can be removed.
+            parts = lambda: [it.text for it in browser.all("#filters .part")]
+            browser.one("#text").clear()
+            browser.one("#text").send_keys("서울시 근처 인생내컷 4명", Keys.ENTER)
+            browser.until(lambda: parts() == ["서울시", "인생네컷"] and browser.query()["people"] == "4")
+            browser.until(lambda: browser.all(".item"))
+            browser.one("#text").clear()
+            browser.one("#text").send_keys("인생네컷 없는말", Keys.ENTER)
+            browser.until(lambda: parts() == ["인생네컷", "없는말"] and "없는말" in browser.text(".foot .note"))
+            browser.until(lambda: "“없는말” 빼고" in browser.text(".foot"))
+            self.assertEqual(browser.violations(), [])
+            browser.shot("offline-parts-1280x800")
+            browser.one(".foot .small").click()
+            browser.until(lambda: browser.all(".item"))
         browser.one(".location-line .link").click()
         browser.until(lambda: "전국" not in browser.text("#location-notice"), "the server's list")
 

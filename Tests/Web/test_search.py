@@ -1,14 +1,15 @@
 """The search box: suggestions while typing, keyboard use, accessibility."""
 
+import csv
 import json
 import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from service import WebTest
+from service import ROOT, WebTest
 
 
-class SearchBox(WebTest):
+class Searching(WebTest):
     def suggested(self, browser):
         return [option.text for option in browser.all("#suggestions .option")] if self.is_open(browser) else []
 
@@ -18,11 +19,14 @@ class SearchBox(WebTest):
     def type(self, browser, words):
         browser.one("#text").clear()
         browser.one("#text").send_keys(words)
-        browser.until(lambda: self.suggested(browser) and words in self.suggested(browser)[-1], f"options for {words}")
+        several = " · ".join(words.split())
+        browser.until(lambda: words in self.suggested(browser)[-1] or several in self.suggested(browser)[0], f"options for {words}")
 
     def first(self, browser):
         return self.suggested(browser)[0].splitlines()[0]
 
+
+class SearchBox(Searching):
     def test_a_place_is_suggested_and_moves_the_map(self):
         browser = self.visit()
         self.type(browser, "강남역")
@@ -49,7 +53,7 @@ class SearchBox(WebTest):
     def test_what_people_type(self):
         browser = self.visit()
         for words, expected in [("gangnam", "강남역"), ("hongdae", "홍대입구역"), ("부산", "부산광역시"), ("ㄱㄴㅇ", "강남역"), ("샘플네", "샘플네컷"),
-                                ("rkdska", "강남역"), ("홍대 포토부스", "홍대입구역"), ("강냠", "강남역"), ("샘플네컷 홍대", "샘플네컷 합정")]:
+                                ("rkdska", "강남역"), ("홍대 포토부스", "홍대입구역"), ("강냠", "강남역"), ("샘플네컷 홍대", "샘플네컷 · 홍대")]:
             with self.subTest(words=words):
                 self.type(browser, words)
                 self.assertTrue(self.first(browser).startswith(expected), self.suggested(browser))
@@ -109,8 +113,8 @@ class SearchBox(WebTest):
         self.assertEqual(browser.one("#text").get_attribute("value"), "")
         browser.one('.chip[aria-pressed="true"]').click()
         self.type(browser, "샘플네컷 홍대")
-        name = self.first(browser)
-        browser.one("#text").send_keys(Keys.ENTER)
+        name = self.suggested(browser)[1].splitlines()[0]
+        browser.one("#text").send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
         browser.until_text("#sheet-title", name)
 
     def test_a_region_is_shown_whole(self):
@@ -118,6 +122,37 @@ class SearchBox(WebTest):
         browser.one("#text").send_keys("부산", Keys.ENTER)
         browser.until(lambda: browser.query().get("at", "").startswith("35."), "Busan")
         self.assertLessEqual(int(browser.query()["at"].split(",")[2]), 11)
+
+    def test_stations_have_the_colours_of_their_lines(self):
+        browser = self.visit()
+        self.type(browser, "강남역")
+        signs = browser.all("#suggestions .option")[0].find_elements("css selector", ".line-sign")
+        self.assertEqual([it.text for it in signs], ["2", ""])
+        self.assertEqual([it.get_attribute("title") for it in signs], ["2호선", "신분당선"])
+        browser.get(self.service.address("/app/card"))
+        with open(ROOT / "Data/subway.csv", encoding="utf-8") as file:
+            colours = {row["line"]: f"#{row['colour']}" for row in csv.DictReader(file)}
+        shown = browser.execute_async_script("""
+            const [lines, done] = arguments;
+            const tree = document.querySelector('script[type=module]').src.replace('app.js', '');
+            import(`${tree}views/map/line-colors.js`).then(({ lineColor }) => done(lines.map(lineColor)));""", list(colours))
+        self.assertEqual(dict(zip(colours, shown)), colours)
+
+    def test_who_has_not_searched_yet_is_offered_where_to_begin(self):
+        for manner in [{}, {"language": "en-US", "width": 1280, "height": 800, "dark": True}]:
+            browser = self.visit(**manner)
+            browser.one("#text").click()
+            browser.until(lambda: len(self.suggested(browser)) == 8, "near me, four places, three chains")
+            self.assertEqual(browser.violations(), [])
+            browser.shot(f"search-first-{'en' if manner else 'ko'}")
+            brand = browser.all("#suggestions .option")[5]
+            brand.click()
+            browser.until(lambda: len(browser.all('.chip[aria-pressed="true"]')) == 1)
+            browser.one("#text").click()
+            browser.until(lambda: self.is_open(browser))
+            browser.all("#suggestions .option")[2].click()
+            browser.until_text(".place", "Gangnam Station" if manner else "강남역")
+            self.assertEqual(browser.complaints(), [])
 
     def test_recents_stay_on_the_device_and_can_be_cleared(self):
         browser = self.visit()
@@ -133,7 +168,7 @@ class SearchBox(WebTest):
         kept = json.loads(browser.execute_script("return localStorage.getItem('fourcuts.recent-searches')"))
         self.assertNotIn("distance_m", kept[0])
         browser.all("#suggestions .option")[-1].click()
-        browser.until(lambda: not self.is_open(browser))
+        browser.until(lambda: "최근" not in "".join(self.suggested(browser)))
         self.assertIsNone(browser.execute_script("return localStorage.getItem('fourcuts.recent-searches')"))
 
     def test_nothing_known_still_searches_names_and_addresses(self):
@@ -168,6 +203,100 @@ class SearchBox(WebTest):
                 browser.shot(f"search-{'-'.join(str(value) for value in manner.values()) or 'plain'}")
                 self.assertEqual(browser.violations(), [])
                 self.assertEqual(browser.complaints(), [])
+
+
+class Parts(Searching):
+    """What a text was taken for, as chips that can be removed."""
+
+    def parts(self, browser):
+        return [it.text for it in browser.all("#filters .part")]
+
+    def remove(self, browser, name):
+        next(it for it in browser.all("#filters .part") if it.text == name).click()
+
+    def enter(self, browser, words):
+        browser.one("#text").clear()
+        browser.one("#text").send_keys(words, Keys.ENTER)
+
+    def test_each_part_is_a_chip_whose_removal_searches_without_it(self):
+        browser = self.visit()
+        self.enter(browser, "홍대 근처 샘플네컷")
+        browser.until(lambda: self.parts(browser) == ["홍대", "샘플네컷"])
+        self.assertTrue(all("샘플네컷" in name for name in self.names(browser)))
+        # The map shows those of the list, and no others.
+        browser.until(lambda: [it.get_attribute("title") for it in browser.all(".pin")] == self.names(browser))
+        self.assertEqual(browser.violations(), [])
+        self.remove(browser, "홍대")
+        browser.until(lambda: self.parts(browser) == ["샘플네컷"] and browser.query()["q"] == "샘플네컷")
+        self.assertEqual(browser.one("#text").get_attribute("value"), "샘플네컷")
+        self.assertEqual(browser.execute_script("return document.activeElement.id"), "results")
+        self.remove(browser, "샘플네컷")
+        browser.until(lambda: "q" not in browser.query() and len(self.names(browser)) == 20)
+        self.assertEqual(self.parts(browser), [])
+        browser.back()
+        browser.until(lambda: self.parts(browser) == ["샘플네컷"])
+        browser.back()
+        browser.until(lambda: self.parts(browser) == ["홍대", "샘플네컷"] and len(self.names(browser)) == 1)
+
+    def test_wishes_become_filters_and_a_place_beside_them_is_gone_to(self):
+        browser = self.visit()
+        self.enter(browser, "홍대 4명 5000원 이하 지금")
+        browser.until_text(".place", "홍대입구역 주변")
+        browser.until(lambda: browser.query().get("open") == "now")
+        query = browser.query()
+        self.assertEqual((query["people"], query["price"], query.get("q")), ("4", "5000", None))
+        self.assertEqual(self.parts(browser), [])
+        browser.back()
+        browser.until(lambda: browser.query().keys() <= {"at"})
+        self.enter(browser, "샘플네컷 4명")
+        browser.until(lambda: browser.query().get("brand") == "샘플네컷" and browser.query()["people"] == "4")
+        self.enter(browser, "6명")
+        browser.until(lambda: browser.query()["people"] == "6")
+        self.assertEqual(browser.one("#text").get_attribute("value"), "")
+
+    def test_a_wish_that_no_filter_has_stays_a_part_of_the_text(self):
+        browser = self.visit()
+        self.enter(browser, "샘플네컷 7500원 이하")
+        browser.until(lambda: self.parts(browser) == ["샘플네컷", "7500원 이하"])
+        self.assertTrue(self.names(browser))
+
+    def test_a_link_with_a_text_shows_its_parts(self):
+        browser = self.visit("/?q=%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7+%ED%99%8D%EB%8C%80+%EC%A7%80%EA%B8%88")
+        browser.until(lambda: self.parts(browser) == ["샘플네컷", "홍대", "지금"])
+
+    def test_nothing_found_says_which_part_was_not_understood_and_offers_to_leave_it_out(self):
+        for manner in [{}, {"dark": True, "language": "en-US", "width": 1280, "height": 800}]:
+            browser = self.visit("/?q=%ED%99%8D%EB%8C%80+%EC%97%86%EB%8A%94%EB%A7%90+%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7", **manner)
+            browser.until_text(".foot", "not understood" if manner else "무슨 말인지")
+            self.assertIn("없는말", browser.text(".foot .note"))
+            offers = lambda: [it for it in browser.all(".foot .small") if "1" in it.text and "없는말" in it.text]
+            browser.until(offers)
+            browser.shot(f"search-nothing-{'en' if manner else 'ko'}")
+            self.assertEqual(browser.violations(), [])
+            offers()[0].click()
+            browser.until(lambda: len(self.names(browser)) == 1)
+            self.assertEqual(len(self.parts(browser)), 2)
+            self.assertEqual(browser.complaints(), [])
+
+    def test_nothing_found_offers_what_comes_closest_to_a_part(self):
+        for manner, name in [({}, "강남역"), ({"language": "en-US"}, "Gangnam Station")]:
+            browser = self.visit("/?q=%EA%B0%95%EB%82%A8%EC%97%AD%EC%AA%BD%EC%9C%BC%EB%A1%9C%EA%B0%80%EB%8A%94", **manner)
+            browser.until_text(".foot .small", name)
+            browser.one(".foot .small").click()
+            browser.until(lambda: browser.query()["q"] == name and self.names(browser))
+
+    def test_booths_that_are_open_all_day_take_one_tap(self):
+        browser = self.visit()
+        browser.one(".quick.allDay").click()
+        browser.until(lambda: browser.query().get("open") == "all-day" and not browser.all("[aria-busy]"))
+        self.assertEqual(browser.one("#filters button").text, "24시간 영업")
+        browser.until(lambda: self.names(browser) and browser.all(".leaflet-marker-icon"))
+        self.assertTrue(all(it.text == "영업 중" for it in browser.all(".item .opening")))
+        browser.one(".quick.allDay").click()
+        browser.until(lambda: "open" not in browser.query() and len(self.names(browser)) == 20)
+        self.enter(browser, "샘플네컷 24시간")
+        browser.until(lambda: browser.query().get("open") == "all-day" and browser.query().get("brand") == "샘플네컷")
+        self.assertEqual(browser.complaints(), [])
 
 
 if __name__ == "__main__":

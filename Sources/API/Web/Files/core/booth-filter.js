@@ -6,17 +6,15 @@ import { openOutlook, openState, openingRules } from './opening-hours.js';
  * What booths are wanted; what is left out does not count.
  * @typedef {object} BoothFilter
  * @property {string[]} [brands]
- * @property {string} [open] `now`, or in how many minutes they are to be open
+ * @property {string} [open] `now`, in how many minutes they are to be open, or `all-day`
  * @property {number} [people]
  * @property {number} [price] the most that a session may cost
- * @property {string} [text] a part of the name, the chain and the address
  */
 
 /**
  * The fields that the filter reads, of a booth from the API or from the offline file.
  * @typedef {object} BoothFacts
  * @property {string} brand folded
- * @property {string} words name, chain and address, folded
  * @property {number | null | undefined} capacity
  * @property {number | null | undefined} price
  * @property {string | null | undefined} hours
@@ -30,28 +28,43 @@ export const folded = (words) => (words ?? '').toLowerCase().replaceAll(' ', '')
 
 /** @param {any} booth as the server or the device lists it @returns {BoothFacts} */
 export const factsOf = (booth) => ({
-  brand: folded(booth.brand), words: folded(`${booth.name}${booth.brand ?? ''}${booth.road_address ?? ''}`),
-  capacity: booth.capacity, price: booth.price, hours: booth.opening_hours, latitude: booth.latitude,
-  longitude: booth.longitude, open: booth.status === 'closed' ? 'closed' : booth.open,
+  brand: folded(booth.brand), capacity: booth.capacity, price: booth.price, hours: booth.opening_hours,
+  latitude: booth.latitude, longitude: booth.longitude, open: booth.status === 'closed' ? 'closed' : booth.open,
 });
 
 /**
  * @param {BoothFilter} filter @param {number} [now] in milliseconds
  * @returns {((facts: BoothFacts) => boolean) | null} null where all pass
  */
-export function boothPredicate({ brands = [], open = '', people = 0, price = 0, text = '' }, now = Date.now()) {
+export function boothPredicate({ brands = [], open = '', people = 0, price = 0 }, now = Date.now()) {
   const chains = new Set(brands.map(folded));
-  const wanted = folded(text);
   // Whole minutes, as in requests to the server.
   const arrival = (Math.floor(now / 60_000) + (Number(open) || 0)) * 60_000;
   const tests = [
     chains.size > 0 && ((facts) => chains.has(facts.brand)),
     people > 0 && ((facts) => !facts.capacity || facts.capacity < 0 || facts.capacity >= people),
     price > 0 && (({ price: asked }) => typeof asked === 'number' && asked >= 0 && asked <= price),
-    open !== '' && ((facts) => stateOf(facts, arrival, open === 'now') === 'open'),
-    wanted !== '' && ((facts) => facts.words.includes(wanted)),
+    open === 'all-day' && ((facts) => facts.hours === '24/7'),
+    open !== '' && open !== 'all-day' && ((facts) => stateOf(facts, arrival, open === 'now') === 'open'),
   ].filter((test) => typeof test === 'function');
   return tests.length === 0 ? null : (facts) => tests.every((test) => test(facts));
+}
+
+/**
+ * The booths that pass a filter and have what a text names; and what its parts were taken for.
+ * @param {any[]} booths @param {BoothFilter & {text?: string}} filter
+ */
+export async function passing(booths, { text = '', ...filter }) {
+  const { PhraseReader, linesOf } = text ? await import('./phrase-reader.js') : { PhraseReader: null, linesOf: null };
+  const reading = PhraseReader && new PhraseReader({
+    texts: booths.map(({ name, brand, road_address: road, lot_address: lot }) => linesOf([name, brand, road, lot])),
+    brands: [...new Set(booths.map(({ brand }) => brand).filter(Boolean))],
+  }).read(text);
+  const passes = boothPredicate({ ...filter, ...reading?.filter }) ?? (() => true);
+  return {
+    booths: booths.filter((booth, position) => passes(factsOf(booth)) && (!reading || reading.matches(position))),
+    parts: reading?.parts,
+  };
 }
 
 /** Whether a booth is open at an instant. What the server said of now counts where the hours are not by Korean clocks. */

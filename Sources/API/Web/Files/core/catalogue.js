@@ -8,15 +8,18 @@ import { geodesicDistance } from './geodesic.js';
 const minRadius = 6_335_439;
 const eastward = Math.PI / 180e7;
 
-/** @typedef {import('./booth-filter.js').BoothFilter & {bounds?: number[]}} AreaFilter `bounds`: west, south, east, north */
+/**
+ * @typedef {import('./booth-filter.js').BoothFilter & {bounds?: number[], matches?: (position: number) => boolean}}
+ *   AreaFilter `bounds`: west, south, east, north; `matches`: as `PhraseReader` says of a text
+ */
 
 export class Catalogue {
   /** The normals of all booths, three numbers each, for the search of the nearest. @type {Float64Array | null} */
   #normals = null;
   /** The squares of the chords between the normals and that of the last search. */
   #squares = new Float64Array(0);
-  /** Name, chain and address of each booth, folded. @type {string[] | null} */
-  #texts = null;
+  /** @type {import('./phrase-reader.js').PhraseReader | null} */
+  #reader = null;
 
   /**
    * @param {CatalogueFile} snapshot
@@ -128,20 +131,18 @@ export class Catalogue {
   // MARK: Filters
 
   /** @param {AreaFilter} filter @returns {(position: number) => boolean} */
-  #predicate({ bounds, ...filter }) {
+  #predicate({ bounds, matches = () => true, ...filter }) {
     const passes = boothPredicate(filter);
-    if (!passes && !bounds) return () => true;
+    if (!passes && !bounds) return matches;
     const isWithin = bounds ? isInside(bounds) : () => true;
-    if (folded(filter.text)) this.#texts ??= this.#foldedTexts();
     const words = new Map(this.#files.map((file) => [file, file.texts(file.words)]));
     const brands = new Map([...words].map(([file, texts]) => [file, texts.map(folded)]));
-    const facts = { brand: '', words: '', capacity: 0, price: 0, hours: '', latitude: 0, longitude: 0 };
+    const facts = { brand: '', capacity: 0, price: 0, hours: '', latitude: 0, longitude: 0 };
     return (position) => {
       const [file, row] = this.#at(position);
-      if (!isWithin(file, row)) return false;
+      if (!isWithin(file, row) || !matches(position)) return false;
       if (!passes) return true;
       facts.brand = brands.get(file)[file.brands[row]];
-      facts.words = this.#texts?.[position] ?? '';
       facts.capacity = file.capacities[row];
       facts.price = file.prices[row];
       facts.hours = words.get(file)[file.hours[row]];
@@ -151,14 +152,22 @@ export class Catalogue {
     };
   }
 
-  #foldedTexts() {
-    const columns = new Map(this.#files.map((file) => [file, [file.names, file.roadAddresses, file.words]
-      .map((column) => file.texts(column))]));
-    return Array.from({ length: this.count }, (_, position) => {
+  /** What understands a search text by the booths. */
+  async reader() {
+    if (this.#reader) return this.#reader;
+    const { PhraseReader, linesOf } = await import('./phrase-reader.js');
+    const columns = new Map(this.#files.map((file) => [file,
+      [file.names, file.roadAddresses, file.lotAddresses, file.words].map((column) => file.texts(column))]));
+    const brands = new Set();
+    const texts = Array.from({ length: this.count }, (_, position) => {
       const [file, row] = this.#at(position);
-      const [names, addresses, words] = columns.get(file);
-      return folded(names[row] + words[file.brands[row]] + addresses[row]);
+      const [names, roads, lots, words] = columns.get(file);
+      const brand = words[file.brands[row]];
+      if (brand) brands.add(brand);
+      return linesOf([names[row], brand, roads[row], lots[row]]);
     });
+    this.#reader = new PhraseReader({ texts, brands: [...brands] });
+    return this.#reader;
   }
 }
 

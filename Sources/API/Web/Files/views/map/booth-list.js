@@ -7,10 +7,13 @@ import { photo } from '../../widgets/photo.js';
 import { listAddress, openingState, walkingText } from './booth-facts.js';
 import { brandColor, initial } from './brand-colors.js';
 
-/** @typedef {{text: string, isSaved: boolean, isSet: boolean}} Filters `isSet`: others than the text and "saved" */
+/**
+ * @typedef {{text: string, parts: import('./text-parts.js').TextPart[], isSaved: boolean, isSet: boolean}} Filters
+ *   `parts` of the text; `isSet`: others than the text and "saved"
+ */
 
 /** @type {Filters} */
-const noFilters = { text: '', isSaved: false, isSet: false };
+const noFilters = { text: '', parts: [], isSaved: false, isSet: false };
 
 export class BoothList {
   /**
@@ -60,9 +63,11 @@ export class BoothList {
   }
 
   /** Why there are none, and what leads to some. @param {Filters} filters */
-  emptyFoot({ text: typed, isSaved, isSet }) {
+  emptyFoot({ text: typed, parts, isSaved, isSet }) {
     if (typed || isSet || isSaved) {
-      const reason = typed ? text('emptyText', { text: typed }) : text(isSet ? 'empty' : 'saved.empty');
+      const unknown = parts.filter(({ kind }) => kind === 'unknown').map((part) => part.text);
+      const reason = unknown.length > 0 && parts.length > 1 ? text('emptyPart', { text: unknown.join('”, “') })
+        : typed ? text('emptyText', { text: typed }) : text(isSet ? 'empty' : 'saved.empty');
       return [element('p', { class: 'note' }, reason),
         typed && this.button('clearText', this.events.onClearText),
         (isSet || isSaved) && this.button(isSet ? 'clear' : 'saved.all', this.events.onClearFilters)].filter(Boolean);
@@ -79,13 +84,13 @@ export class BoothList {
   }
 
   /**
-   * Below an empty list: which condition hides how many booths.
-   * @param {{name: string, without: any, count: number, hasMore: boolean}[]} offers
+   * Below an empty list: what leads to how many booths.
+   * @param {(import('./conditions.js').WayOut & {count: number, hasMore: boolean})[]} offers
    */
-  offerToLift(offers) {
-    const buttons = offers.map(({ name, without, count, hasMore }) => element('button', {
-      type: 'button', class: 'small', onclick: () => this.events.onLift(without),
-    }, text('lift', { name, count: formatNumber(count) + (hasMore ? '+' : '') })));
+  offer(offers) {
+    const buttons = offers.map(({ key, name, changes, count, hasMore }) => element('button', {
+      type: 'button', class: 'small', onclick: () => this.events.onLift(changes),
+    }, text(key, { name, count: formatNumber(count) + (hasMore ? '+' : '') })));
     this.foot.querySelector('.note')?.after(...buttons);
   }
 

@@ -25,6 +25,7 @@ import { firstBooths, inOrder, requested, withDistances } from './booth-order.js
  * @property {any} origin the position that distances are measured from, with the server's reason
  * @property {number | null} storedAt when an offline list was stored; null for a response of the server
  * @property {boolean} [isWhole] whether an offline list is of all booths of the country
+ * @property {import('./text-parts.js').TextPart[]} [parts] what the search text was taken for
  */
 
 /** What a list shows, and what the device filters by. The sheet asks for the rest. */
@@ -41,6 +42,7 @@ export function filtersOfBrands(state, now = Date.now()) {
   const arrival = () => new Date(Math.floor(now / 60_000 + minutes) * 60_000).toISOString();
   return {
     open_at: state.open === 'now' ? 'now' : minutes > 0 ? arrival() : null,
+    open_all_day: state.open === 'all-day' ? 'true' : null,
     people: state.people || null,
     max_price: state.price || null,
   };
@@ -79,10 +81,16 @@ export function forgetListOfDevice() {
 
 /** The booths that match the text, best first. @param {MapState} state @returns {Promise<SearchResult>} */
 export async function matchingBooths(state, origin, limit) {
-  const { booths } = await get('/api/booths/search',
-    { q: state.text, ...filterQuery(state), limit: requested(state, limit), fields }, 'list');
-  return { ...firstBooths(withDistances(booths, origin), state, limit), origin, storedAt: null };
+  const [{ booths }, parts] = await Promise.all([
+    get('/api/booths/search', { q: state.text, ...filterQuery(state), limit: requested(state, limit), fields }, 'list'),
+    partsOf(state.text),
+  ]);
+  return { ...firstBooths(withDistances(booths, origin), state, limit), origin, storedAt: null, parts };
 }
+
+/** What a text was taken for. The list is complete without. @param {string} text */
+const partsOf = async (text) =>
+  (await get('/api/search', { q: text, limit: 1 }, 'parts').catch(() => null))?.interpretation ?? [];
 
 /**
  * The booths in the bounds of a cluster.

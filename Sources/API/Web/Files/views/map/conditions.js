@@ -1,20 +1,34 @@
-// The conditions of a list, in words: what is named when they leave nothing.
+// What leads on from a list that is empty: other words for what was not understood, and conditions to give up.
 
 import { brandName, formatWon, text } from '../../core/texts.js';
 import { openingText } from './filter-bar.js';
+import { meaningful, shownPart, suggestionsFor, textWithout } from './text-parts.js';
+
+/** @typedef {import('./url-state.js').MapState} MapState */
 
 /**
- * The conditions that a state sets, each with what lifts it.
- * @param {import('./url-state.js').MapState} state
- * @returns {{name: string, without: Partial<import('./url-state.js').MapState>}[]}
+ * @typedef {object} WayOut
+ * @property {'instead' | 'lift'} key of its words
+ * @property {string} name of what is searched for instead, or is given up
+ * @property {Partial<MapState>} changes
  */
-export function conditionsOf({ brands, open, people, price, text: typed, saved }) {
-  return /** @type {any[]} */ ([
-    brands.length > 0 && { name: brands.map(brandName).join(', '), without: { brands: [] } },
-    open !== '' && { name: openingText(open), without: { open: /** @type {const} */ ('') } },
-    people > 0 && { name: text('people', { count: people }), without: { people: 0 } },
-    price > 0 && { name: text('priceUpTo', { amount: formatWon(price) }), without: { price: 0 } },
-    saved && { name: text('saved.title'), without: { saved: false } },
-    typed !== '' && { name: typed, without: { text: '' } },
-  ]).filter(Boolean);
+
+/**
+ * @param {MapState} state
+ * @param {import('./text-parts.js').TextPart[]} parts of the search text
+ * @returns {WayOut[]}
+ */
+export function waysOut({ brands, open, people, price, text: typed, saved }, parts) {
+  const named = meaningful(parts);
+  const lift = (name, changes) => ({ key: /** @type {const} */ ('lift'), name, changes });
+  return [
+    ...suggestionsFor(parts).map((suggestion) => ({ key: /** @type {const} */ ('instead'), ...suggestion })),
+    brands.length > 0 && lift(brands.map(brandName).join(', '), { brands: [] }),
+    open !== '' && lift(openingText(open), { open: '' }),
+    people > 0 && lift(text('people', { count: people }), { people: 0 }),
+    price > 0 && lift(text('priceUpTo', { amount: formatWon(price) }), { price: 0 }),
+    saved && lift(text('saved.title'), { saved: false }),
+    ...(named.length > 1 ? named.map((part) => lift(shownPart(part), { text: textWithout(parts, part) }))
+      : [typed !== '' && lift(typed, { text: '' })]),
+  ].filter((way) => way !== false);
 }

@@ -1,5 +1,5 @@
-// The filters of the list and the map: brands, opening, number of people, price. What is set comes first, and is in
-// view.
+// The filters of the list and the map: parts of the search text, brands, opening, number of people, price. What is set
+// comes first, and is in view.
 
 import { get, isAborted } from '../../core/api.js';
 import { byId, element, present } from '../../core/dom.js';
@@ -7,19 +7,28 @@ import { brandName, formatNumber, formatWon, learnBrandNames, text } from '../..
 import { icon } from '../../widgets/icon.js';
 import { filtersOfBrands } from './booth-search.js';
 import { assignColors, brandColor } from './brand-colors.js';
+import { meaningful, shownPart, textWithout } from './text-parts.js';
 import { maxPeople, openingChoices, priceChoices } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
+/** @typedef {import('./text-parts.js').TextPart} TextPart */
 
 const maxChips = 20;
 /** The price of the button that takes one tap. */
 const usualPrice = 5000;
 
 export class FilterBar {
-  /** @param {MapState} state @param {(changes: Partial<MapState>) => void} onChange */
-  constructor(state, onChange) {
+  /**
+   * @param {MapState} state
+   * @param {(changes: Partial<MapState>) => void} onChange
+   * @param {(text: string) => void} onText the search text without a part of it is wanted
+   */
+  constructor(state, onChange, onText) {
     this.state = state;
     this.onChange = onChange;
+    this.onText = onText;
+    /** Those of the search text, once they are known. @type {{text: string, parts: TextPart[]}} */
+    this.understood = { text: '', parts: [] };
     /** @type {{name: string, count: number}[]} */
     this.brands = [];
     /** The numbers of booths by brand that pass the other filters; null while they are unknown. @type {any} */
@@ -32,6 +41,8 @@ export class FilterBar {
     /** In their usual order: the element, whether it is set, and what shows it. */
     this.choices = [
       this.quick('openNow', text('openNow'), ({ open }) => open === 'now', (isOn) => ({ open: isOn ? 'now' : '' })),
+      this.quick('allDay', text('openAllDay'), ({ open }) => open === 'all-day',
+        (isOn) => ({ open: isOn ? 'all-day' : '' })),
       this.quick('price', priceText(usualPrice), ({ price }) => price === usualPrice,
         (isOn) => ({ price: isOn ? usualPrice : 0 })),
       this.quick('saved', text('saved.filter'), ({ saved }) => saved, (isOn) => ({ saved: isOn }),
@@ -39,7 +50,7 @@ export class FilterBar {
       this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], ({ people }) => people,
         (value) => ({ people: Number(value) })),
       this.select('openLabel', openingChoices.map((value) => [value, openingText(value)]), ({ open }) => open,
-        (value) => ({ open: /** @type {MapState['open']} */ (value) }), ['now']),
+        (value) => ({ open: /** @type {MapState['open']} */ (value) }), ['now', 'all-day']),
       this.select('priceLabel', [['0', text('priceAny')], ...prices], ({ price }) => price,
         (value) => ({ price: Number(value) }), [String(usualPrice)]),
     ];
@@ -60,6 +71,12 @@ export class FilterBar {
     this.state = state;
     this.draw();
     if (this.brands.length > 0) this.count();
+  }
+
+  /** What the parts of a search text were taken for. @param {string} typed @param {TextPart[]} parts */
+  showParts(typed, parts) {
+    this.understood = { text: typed, parts };
+    this.draw();
   }
 
   /** Counts the booths of the brands. The server's numbers know neither search texts nor saved booths. */
@@ -97,7 +114,7 @@ export class FilterBar {
     return brands.length > 0 || open !== '' || people > 0 || price > 0;
   }
 
-  /** What is set comes first: chains, then wishes. */
+  /** What is set comes first: parts of the text, chains, then wishes. */
   draw() {
     const { brands } = this.state;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -108,24 +125,38 @@ export class FilterBar {
     const listed = this.brands.map(({ name }) => name);
     const chip = (name) => this.chip(name, this.counts && listed.includes(name) ? this.counts[name] ?? 0 : null);
     const items = [
-      ...brands.map(chip), ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
+      ...this.parts(), ...brands.map(chip), ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
       ...this.choices.filter((_, index) => !isSet[index]).map(({ root }) => root),
       ...listed.filter((name) => !brands.includes(name)).map(chip),
     ];
     this.root.replaceChildren(...items);
-    const wanted = JSON.stringify([brands, isSet]);
+    const wanted = JSON.stringify([brands, isSet, this.understood.text]);
     if (wanted !== this.drawn) this.root.scrollLeft = 0;
     this.drawn = wanted;
     if (brand !== undefined) items.find(({ dataset }) => dataset.brand === brand)?.focus();
     else if (focused && items.includes(focused)) focused.focus();
   }
 
+  /** Those of the text that is searched for, each to be removed. */
+  parts() {
+    const { text: typed, parts } = this.understood;
+    if (typed !== this.state.text) return [];
+    return meaningful(parts).map((part) => {
+      const shown = shownPart(part);
+      const kind = text(`part.${part.kind}`);
+      return element('button', {
+        type: 'button', class: `choice quick part is-set is-${part.kind}`,
+        title: [kind, part.name].filter(Boolean).join(': '),
+        'aria-label': text('part.remove', { name: shown, kind }), onclick: () => this.onText(textWithout(parts, part)),
+      }, sign(part), element('span', {}, shown), icon('close'));
+    });
+  }
+
   chip(name, count) {
     const { brands } = this.state;
     const isOn = brands.includes(name);
     const shown = brandName(name);
-    const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-    dot.style.setProperty('--brand', brandColor(name));
+    const dot = colorDot(name);
     const number = count !== null && element('span', { class: 'number' }, formatNumber(count));
     return element('button', {
       type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn),
@@ -170,8 +201,21 @@ export class FilterBar {
   }
 }
 
+/** @param {string} name of a chain */
+function colorDot(name) {
+  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
+  dot.style.setProperty('--brand', brandColor(name));
+  return dot;
+}
+
+const partIcons = { region: 'map', station: 'route', place: 'map', line: 'route', unknown: 'search', words: 'search' };
+
+/** @param {TextPart} part */
+const sign = ({ kind, name = '' }) =>
+  (kind === 'brand' ? colorDot(name) : partIcons[kind] ? icon(partIcons[kind]) : '');
+
 const priceText = (won) => text('priceUpTo', { amount: formatWon(won) });
 
 /** The words of a wish when a booth is to be open. @param {string} value */
 export const openingText = (value) =>
-  text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120' }[value]);
+  text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120', 'all-day': 'openAllDay' }[value]);

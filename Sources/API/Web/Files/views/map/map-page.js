@@ -16,7 +16,7 @@ import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
 import { SearchBox, nameOf } from './search-box.js';
 import {
-  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, pushState, readState, replaceState, searchOf,
+  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, pushState, readState, replaceState, searchOf, wasShown,
 } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
@@ -85,16 +85,17 @@ class MapPage {
       onLift: (changes) => this.lift(changes), onSort: (order) => this.sort(order),
       onPoint: (booth) => this.map.markers.point(booth),
     });
-    this.filters = new FilterBar(this.state, (changes) => this.filter(changes));
+    this.filters = new FilterBar(this.state, (changes) => this.filter(changes), (typed) => this.narrowText(typed));
     /** The page works without. */
     this.brands = this.filters.load().catch(() => {});
     this.searchBox = new SearchBox({
-      position: () => this.distanceOrigin(), onPlace: (place) => this.showPlace(place),
-      onBrand: (name) => this.showBrand(name), onBooth: (id) => this.openBooth(id), onText: (typed) => this.showText(typed),
+      position: () => this.distanceOrigin(), brands: () => this.filters.brands, onLocate: () => this.locate(),
+      onPlace: (place, wishes) => this.showPlace(place, wishes), onBrand: (name, wishes) => this.showBrand(name, wishes),
+      onBooth: (id) => this.openBooth(id), onText: (typed, wishes) => this.showText(typed, wishes),
     });
     this.map = new BoothMap(byId('map'), {
       template: dataset.tiles ?? '', attribution: dataset.attribution ?? '', link: dataset.attributionLink ?? '',
-      minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom),
+      minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom), schema: dataset.schema ?? '',
     }, {
       onMove: (isByUser) => this.onMove(isByUser), onBooth: (booth) => this.openBooth(booth.id),
       onCluster: (cluster) => this.listCluster(cluster), onPoint: (booth) => this.list.point(booth?.id ?? null),
@@ -105,11 +106,12 @@ class MapPage {
     this.addListeners();
     const { center, booth } = this.state;
     const isCorrecting = hasCorrectionWish();
+    const isReloaded = wasShown();
     this.writeInPlace();
     this.entry = history.state.key;
     this.searchBox.show(this.searchText);
     if (center) this.map.setView(center);
-    const isKnown = booth === null || await this.showLinkedBooth(isCorrecting);
+    const isKnown = booth === null || await this.showLinkedBooth(isCorrecting, isReloaded);
     await this.location.start();
     await this.refresh();
     if (!isKnown) this.notice.showUnknownBooth();
@@ -218,8 +220,12 @@ class MapPage {
     this.showSearchHere();
     if (searchOf(state) !== searchOf(last)) {
       const kept = isReturning ? this.kept.get(this.entry) : undefined;
-      if (kept && this.isFresh(kept)) this.showKept(kept);
-      else this.restart();
+      if (kept && this.isFresh(kept)) {
+        this.showKept(kept);
+      } else {
+        byId('browse').scrollTop = 0;
+        this.restart();
+      }
     } else if (isRefitting) {
       this.restart();
     }
@@ -346,11 +352,12 @@ class MapPage {
   }
 
   showResult() {
-    const { state, limit, result: { booths, hasMore, origin } } = this;
+    const { state, limit, result: { booths, hasMore, origin, parts = [] } } = this;
+    this.filters.showParts(state.text, parts);
     this.list.show(booths, {
       title: state.saved ? 'saved.title' : state.text || state.origin.bbox ? 'found' : 'near', hasMore,
       canGrow: hasMore && limit < limits[limits.length - 1] && !state.origin.bbox,
-      filters: { text: state.text, isSaved: state.saved, isSet: this.filters.hasConditions },
+      filters: { text: state.text, parts, isSaved: state.saved, isSet: this.filters.hasConditions },
       orders: [...(state.text ? ['relevance'] : []), 'distance', 'open', 'price'], order: state.sort,
     });
     this.map.markers.rank(booths);
@@ -376,18 +383,19 @@ class MapPage {
     }
   }
 
-  /** Says which condition hides how many, once that is known. */
+  /** Says which condition hides how many, and what may have been meant, once that is known. */
   async explainEmptiness() {
-    const { generation, state } = this;
-    const { conditionsOf } = await import('./conditions.js');
+    const { generation, state, result: { parts = [] } } = this;
+    const { waysOut } = await import('./conditions.js');
     const offers = [];
-    for (const { name, without } of conditionsOf(state)) {
-      const wanted = { ...state, ...without, sort: /** @type {const} */ ('') };
-      const { booths, hasMore } = await this.search(wanted, maxBooths - 1).catch(() => nothing);
+    for (const offer of waysOut(state, parts)) {
+      const wanted = { ...state, ...offer.changes, sort: /** @type {const} */ ('') };
+      const { booths, hasMore } = await (this.result.storedAt ? this.storedList(wanted, maxBooths - 1)
+        : this.search(wanted, maxBooths - 1)).catch(() => nothing);
       if (generation !== this.generation) return;
-      if (booths.length > 0) offers.push({ name, without, count: booths.length, hasMore });
+      if (booths.length > 0) offers.push({ ...offer, count: booths.length, hasMore });
     }
-    this.list.offerToLift(offers);
+    this.list.offer(offers);
   }
 
   /** Moves the map to the results. */
@@ -470,7 +478,7 @@ class MapPage {
       this.state.isMoved = true;
     }
     this.showSearchHere();
-    const { isMoved, center, origin, text: typed, saved } = this.state;
+    const { isMoved, center, origin } = this.state;
     const isNamed = isMoved || center || origin.kind === 'place' || origin.kind === 'cluster';
     // The view of a link is kept as it is written.
     if (isNamed && !this.map.isAt(center)) {
@@ -478,8 +486,7 @@ class MapPage {
       this.writeInPlace();
     }
     this.notice.onZoom();
-    if (typed || saved) this.map.markers.redraw();
-    else this.loadMarkers();
+    this.loadMarkers();
   }
 
   /** Searches from the center of the map. */
@@ -546,31 +553,45 @@ class MapPage {
     this.change({ sort: /** @type {MapState['sort']} */ (order === usual ? '' : order) });
   }
 
-  /** Booths with a text in their name, chain or address; with none, all. @param {string} typed */
-  async showText(typed) {
-    if (typed !== this.state.text) {
-      await this.change({ text: typed, booth: null, center: null, isMoved: false });
+  /**
+   * The booths that a text means; with none, all.
+   * @param {string} typed @param {Partial<MapState>} wishes to filter by
+   */
+  async showText(typed, wishes = {}) {
+    if (typed !== this.state.text || Object.keys(wishes).length > 0) {
+      await this.change({ ...wishes, text: typed, booth: null, center: null, isMoved: false });
     }
   }
 
-  async clearText() {
-    await this.showText('');
+  /** What is left of a text is searched for. @param {string} typed */
+  async narrowText(typed) {
+    await this.showText(typed);
     this.list.focus(null);
   }
 
-  /** Moves the map to a place and lists the booths around it. @param {import('./search-box.js').SearchResult} place */
-  showPlace(place) {
+  clearText() {
+    return this.narrowText('');
+  }
+
+  /**
+   * Moves the map to a place and lists the booths around it.
+   * @param {import('./search-box.js').SearchResult} place @param {Partial<MapState>} wishes
+   */
+  showPlace(place, wishes = {}) {
     const { latitude, longitude, bbox } = place;
     // A station's booths show more than its surroundings do.
     const corners = place.kind === 'region' && bbox !== undefined
       ? [{ latitude: bbox[1], longitude: bbox[0] }, { latitude: bbox[3], longitude: bbox[2] }] : undefined;
-    this.change({ origin: { kind: 'place', latitude, longitude, name: nameOf(place), corners }, text: '', saved: false,
-      booth: null, center: null, isMoved: false });
+    this.change({ ...wishes, origin: { kind: 'place', latitude, longitude, name: nameOf(place), corners }, text: '',
+      saved: false, booth: null, center: null, isMoved: false });
   }
 
-  /** The booths of one chain, in place of those of another one. @param {string} name */
-  showBrand(name) {
-    this.change({ brands: [name], text: '', booth: null, center: null, isMoved: false });
+  /**
+   * The booths of one chain, in place of those of another one.
+   * @param {string} name @param {Partial<MapState>} wishes
+   */
+  showBrand(name, wishes = {}) {
+    this.change({ ...wishes, brands: [name], text: '', booth: null, center: null, isMoved: false });
   }
 
   // MARK: One booth
@@ -635,14 +656,14 @@ class MapPage {
   }
 
   /**
-   * Opens the booth of a link, in place of the page that the server wrote; the list is that around it. Resolves to
-   * whether there is such a booth, as far as can be told.
+   * Opens the booth of a link, in place of the page that the server wrote; the list is that around it, unless the entry
+   * had another one before. Resolves to whether there is such a booth, as far as can be told.
    */
-  async showLinkedBooth(isCorrecting) {
+  async showLinkedBooth(isCorrecting, isReloaded) {
     await this.showBooth(/** @type {number} */ (this.state.booth), isCorrecting);
     byId('booth-page')?.remove();
     const { center, origin } = this.state;
-    if (!center && origin.kind === 'device' && this.map.center) {
+    if (!isReloaded && !center && origin.kind === 'device' && this.map.center) {
       const { latitude, longitude } = this.map.center;
       this.state.origin = { kind: 'address', latitude, longitude };
       this.writeInPlace();

@@ -1,7 +1,7 @@
 // The list of the saved booths, filtered on the device: the server's lists do not know them.
 
 import { get } from '../../core/api.js';
-import { boothPredicate, factsOf, withOpenState } from '../../core/booth-filter.js';
+import { passing, withOpenState } from '../../core/booth-filter.js';
 import { savedBooths, stateFields } from '../../core/saved-booths.js';
 import { inOrder, withDistances } from './booth-order.js';
 
@@ -12,12 +12,11 @@ import { inOrder, withDistances } from './booth-order.js';
  * @returns {Promise<import('./booth-search.js').SearchResult>}
  */
 export async function savedList(state, origin) {
-  const passes = boothPredicate(state);
-  const booths = (await withStates(await savedBooths())).map((booth) => withOpenState(booth))
-    .filter((booth) => passes === null || passes(factsOf(booth)));
+  const { booths, parts } = await passing(
+    (await withStates(await savedBooths())).map((booth) => withOpenState(booth)), state);
   const listed = origin
     ? withDistances(booths, origin).sort((one, other) => one.distance_m - other.distance_m) : booths;
-  return { booths: inOrder(listed, state), hasMore: false, origin, storedAt: null };
+  return { booths: inOrder(listed, state), hasMore: false, origin, storedAt: null, parts };
 }
 
 /** The booths with what the device does not store; without a network, as they are. */

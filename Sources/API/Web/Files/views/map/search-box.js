@@ -4,6 +4,7 @@ import { isAborted } from '../../core/api.js';
 import { byId, debounce, element } from '../../core/dom.js';
 import { language, text } from '../../core/texts.js';
 import { Combobox } from '../../widgets/combobox.js';
+import { isPlace, withoutWishes } from './text-parts.js';
 
 /**
  * @typedef {object} SearchResult as `/api/search` sends it
@@ -15,15 +16,21 @@ import { Combobox } from '../../widgets/combobox.js';
  * @property {number} latitude
  * @property {number} longitude
  * @property {number[]} [bbox]
+ * @property {string[]} [lines] of a station
  * @property {number} [booth_id]
  * @property {number} [distance_m]
  */
 
+/** @typedef {Partial<import('./url-state.js').MapState>} Wishes */
+
 export class SearchBox {
   /**
-   * @param {{position: () => {latitude?: number, longitude?: number} | null | undefined, onPlace: (place: SearchResult) => void,
-   *   onBrand: (name: string) => void, onBooth: (id: number) => void, onText: (typed: string) => void}} events
-   *   `position`: where distances are measured from; `onText`: booths with this text are wanted, or with any
+   * @param {{position: () => {latitude?: number, longitude?: number} | null | undefined, brands: () => {name: string}[],
+   *   onLocate: () => void, onPlace: (place: SearchResult, wishes?: Wishes) => void,
+   *   onBrand: (name: string, wishes?: Wishes) => void, onBooth: (id: number) => void,
+   *   onText: (typed: string, wishes?: Wishes) => void}} events
+   *   `position`: where distances are measured from; `brands`: the chains, largest first; `onText`: booths with this text
+   *   are wanted, or with any; `wishes`: what was typed beside, as filters
    */
   constructor(events) {
     this.events = events;
@@ -73,10 +80,10 @@ export class SearchBox {
 
   /** @param {string} typed */
   async load(typed) {
-    const { recentEntries, resultEntries, storedEntries } = await import('./suggestions.js');
+    const { firstEntries, resultEntries, storedEntries } = await import('./suggestions.js');
     let entries;
     try {
-      entries = typed === '' ? recentEntries(this) : await resultEntries(this, typed);
+      entries = typed === '' ? firstEntries(this) : await resultEntries(this, typed);
       const isCounted = this.typed === typed && typed !== '';
       if (isCounted) this.status.textContent = text('search.count', { count: entries.length - 1 });
     } catch (failure) {
@@ -106,10 +113,26 @@ export class SearchBox {
     else this.events.onPlace(result);
   }
 
-  /** @param {string} typed */
-  chooseText(typed) {
-    this.leave(typed);
-    this.events.onText(typed);
+  /**
+   * Wishes are filtered by. A single place or chain beside them is gone to.
+   * @param {string} typed @param {import('./text-parts.js').TextPart[]} parts @param {SearchResult[]} results
+   */
+  chooseText(typed, parts, results) {
+    const { filters, rest, text: left } = withoutWishes(typed, parts);
+    const [first] = rest;
+    const place = first && isPlace(first) && results.find(({ kind, name }) => kind === first.kind && name === first.name);
+    const isAlone = rest.length === 1 && Object.keys(filters).length > 0;
+    this.leave(isAlone && place ? nameOf(place) : left);
+    if (isAlone && place) this.events.onPlace(place, filters);
+    else if (isAlone && first.kind === 'brand' && first.name) this.events.onBrand(first.name, filters);
+    else this.events.onText(left, filters);
+  }
+
+  /** Searches for a text as if it had been typed. @param {string} typed */
+  search(typed) {
+    this.input.value = typed;
+    this.entries = null;
+    return this.takeFirst();
   }
 
   /** The focus goes on to the list. */

@@ -1,6 +1,6 @@
 // The lists of booths without a network: from the stored booths of the whole country, or the last stored list.
 
-import { boothPredicate, factsOf, withOpenState } from '../../core/booth-filter.js';
+import { passing, withOpenState } from '../../core/booth-filter.js';
 import { getStored } from '../../core/storage.js';
 import { firstBooths, inOrder, requested, withDistances } from './booth-order.js';
 
@@ -32,20 +32,27 @@ export async function storedBooths(origin, state, limit) {
   const from = origin ?? list?.place;
   const all = from ? await storedCatalogue() : null;
   if (all) {
-    const found = all.catalogue.nearest(from.latitude, from.longitude, requested(state, limit), filterOf(state));
+    const { parts, filter } = await readText(all.catalogue, state.text);
+    const found = all.catalogue.nearest(
+      from.latitude, from.longitude, requested(state, limit), { ...filterOf(state), ...filter });
     const booths = withOpenStates(found);
-    return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true };
+    return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true, parts };
   }
   if (!list) return null;
-  const passes = boothPredicate(state);
-  const booths = withDistances(withOpenStates(list.booths), from)
-    .filter((booth) => passes === null || passes(factsOf(booth)));
+  const { booths, parts } = await passing(withDistances(withOpenStates(list.booths), from), state);
   booths.sort((one, other) => one.distance_m - other.distance_m);
-  return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at };
+  return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at, parts };
 }
 
 /** What the device filters by. @param {MapState} state */
-const filterOf = ({ brands, open, people, price, text }) => ({ brands, open, people, price, text });
+const filterOf = ({ brands, open, people, price }) => ({ brands, open, people, price });
+
+/** What the parts of a text are, and what it filters by. @param {import('../../core/catalogue.js').Catalogue} catalogue */
+async function readText(catalogue, text) {
+  if (!text) return { parts: [], filter: {} };
+  const { parts, filter, matches } = (await catalogue.reader()).read(text);
+  return { parts, filter: { ...filter, matches } };
+}
 
 /**
  * The stored booths in view, those nearest to the middle; null if not all booths are stored.
@@ -55,14 +62,16 @@ const filterOf = ({ brands, open, people, price, text }) => ({ brands, open, peo
  */
 export async function storedBoothsInView({ latitude, longitude }, bounds, state, limit) {
   const all = await storedCatalogue();
-  const wanted = { ...filterOf(state), text: '', bounds };
+  const wanted = { ...filterOf(state), bounds };
   return all && withOpenStates(all.catalogue.nearest(latitude, longitude, limit, wanted));
 }
 
-/** The stored booths with a text, nearest first. @param {string} typed */
+/** The stored booths that a text means, nearest first, and what its parts are. @param {string} typed */
 export async function storedMatches(typed, origin, limit) {
   const all = origin && (await storedCatalogue());
-  return all ? all.catalogue.nearest(origin.latitude, origin.longitude, limit, { text: typed }) : [];
+  if (!all) return { booths: [], parts: [] };
+  const { parts, filter } = await readText(all.catalogue, typed);
+  return { booths: all.catalogue.nearest(origin.latitude, origin.longitude, limit, filter), parts };
 }
 
 /** A booth as it is stored; undefined if it is not. @param {number} id */

@@ -5,31 +5,37 @@ import { get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
 import { element } from '../../core/dom.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
-import { formatDistance, language, text } from '../../core/texts.js';
+import { brandName, formatDistance, language, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { brandColor } from './brand-colors.js';
+import { lineColor } from './line-colors.js';
 import { storedMatches } from './stored-booths.js';
+import { hasSeveral, meaningful, shownPart } from './text-parts.js';
 
 /** @typedef {import('./search-box.js').SearchResult} SearchResult */
 /** @typedef {import('./search-box.js').SearchBox} SearchBox */
 
 const maxResults = 8;
 const maxRecents = 6;
+/** The chains that somebody is offered who has not searched yet. */
+const maxFirstBrands = 3;
 /** Metres within which something is here. */
 const minDistance = 50;
 /** Where the device keeps what was chosen. */
 const storedName = 'recent-searches';
 const icons = {
-  region: 'map', station: 'route', place: 'map', booth: 'photo', address: 'map', recent: 'later', text: 'search',
+  region: 'map', station: 'route', place: 'map', booth: 'photo', address: 'map', recent: 'later', text: 'search', me: 'locate',
 };
 
 /** @param {SearchBox} box @param {string} typed */
 export async function resultEntries(box, typed) {
   const position = box.events.position();
   // The server ranks by a position of about a hundred metres; the distances are from the exact one.
-  const { results } = await get('/api/search', { q: typed, limit: maxResults,
+  const { results, interpretation: parts } = await get('/api/search', { q: typed, limit: maxResults,
     lat: position?.latitude?.toFixed(3), lon: position?.longitude?.toFixed(3) }, 'suggestions');
-  return [...results.map((result) => entry(box, measured(result, position), typed)), textEntry(box, typed)];
+  const found = results.map((result) => entry(box, measured(result, position), typed));
+  const all = textEntry(box, typed, parts, results);
+  return hasSeveral(parts) ? [all, ...found] : [...found, all];
 }
 
 const measured = (result, position) => (result.distance_m === undefined || position?.latitude === undefined ? result
@@ -37,16 +43,17 @@ const measured = (result, position) => (result.distance_m === undefined || posit
 
 /** Without a network: the stored booths. @param {SearchBox} box @param {string} typed */
 export async function storedEntries(box, typed) {
-  const booths = await storedMatches(typed, box.events.position(), maxResults);
+  const { booths, parts } = await storedMatches(typed, box.events.position(), maxResults);
   const entries = booths.map(({ id, name, latitude, longitude, distance_m, road_address: road, lot_address: lot }) =>
     entry(box, { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m }, typed));
-  return [...entries, textEntry(box, typed)];
+  const all = textEntry(box, typed, parts);
+  return hasSeveral(parts) ? [all, ...entries] : [...entries, all];
 }
 
-/** @param {SearchBox} box */
-export function recentEntries(box) {
+/** What was chosen before; for somebody who has not searched yet, where to begin. @param {SearchBox} box */
+export function firstEntries(box) {
   const recents = storedRecents();
-  if (recents.length === 0) return [];
+  if (recents.length === 0) return beginnings(box);
   const clear = {
     content: [element('span', { class: 'faint' }, text('search.clearRecents'))],
     onChoose: () => {
@@ -55,6 +62,26 @@ export function recentEntries(box) {
     },
   };
   return [...recents.map((result) => entry(box, result, '', true)), clear];
+}
+
+/** Near me, places where many go, and chains. @param {SearchBox} box */
+function beginnings(box) {
+  const plain = (sign, name, kind, onChoose) => ({
+    content: [sign, element('b', {}, name), kind && element('span', { class: 'kind' }, kind)].filter(Boolean), onChoose,
+  });
+  const brands = box.events.brands().slice(0, maxFirstBrands);
+  return [
+    plain(icon(icons.me), text('useLocation'), '', () => {
+      box.leave('');
+      box.events.onLocate();
+    }),
+    ...text('search.popular').split(', ').map((name) =>
+      plain(icon(icons.place), name, text('search.kind.popular'), () => box.search(name))),
+    ...brands.map(({ name }) => plain(sign('brand', name), brandName(name), text('search.kind.brand'), () => {
+      box.leave('');
+      box.events.onBrand(name);
+    })),
+  ];
 }
 
 /** @param {SearchBox} box @param {SearchResult} result @param {string} typed */
@@ -66,7 +93,8 @@ function entry(box, result, typed, isRecent = false) {
   const isFar = !isRecent && result.distance_m !== undefined && result.distance_m >= minDistance;
   const distance = isFar ? formatDistance(result.distance_m) : '';
   return {
-    content: [sign(isRecent ? 'recent' : result.kind, result.name), element('b', {}, ...marked(main, typed)),
+    content: [sign(isRecent ? 'recent' : result.kind, result.name),
+      element('b', {}, ...marked(main, typed), ...lineSigns(result.lines)),
       element('span', { class: 'faint' }, where),
       element('span', { class: 'kind' }, [kind, distance].filter(Boolean).join(' · '))],
     onChoose: () => {
@@ -84,11 +112,26 @@ function sign(kind, name) {
   return dot;
 }
 
-/** @param {SearchBox} box @param {string} typed */
-const textEntry = (box, typed) => ({
-  content: [icon(icons.text), element('b', {}, text('search.text', { text: typed }))],
-  onChoose: () => box.chooseText(typed),
+/** The lines of a station, each colour once: with its number, where it has one. @param {string[]} [lines] */
+const lineSigns = (lines = []) => [...new Map(lines.map((line) => [lineColor(line), line]))].map(([color, line]) => {
+  const made = element('span', { class: 'line-sign', title: line, 'aria-hidden': 'true' }, /(\d)호선$/.exec(line)?.[1]);
+  made.style.setProperty('--line-color', color);
+  return made;
 });
+
+/**
+ * All booths that a text means: by its parts, where it has several.
+ * @param {SearchBox} box @param {string} typed
+ * @param {import('./text-parts.js').TextPart[]} [parts] @param {SearchResult[]} [results]
+ */
+function textEntry(box, typed, parts = [], results = []) {
+  const several = hasSeveral(parts) && meaningful(parts).map(shownPart).join(' · ');
+  return {
+    content: [icon(icons.text), element('b', {}, several || text('search.text', { text: typed })),
+      several && element('span', { class: 'kind' }, text('search.kind.all'))].filter(Boolean),
+    onChoose: () => box.chooseText(typed, parts, results),
+  };
+}
 
 // MARK: Marked letters
 

@@ -23,7 +23,7 @@ import { boothOfPath, historyState, isMapPath } from '../../core/navigation.js';
  * @typedef {object} MapState
  * @property {{latitude: number, longitude: number, zoom: number} | null} center of the map; null where the results are
  * @property {string[]} brands
- * @property {'' | 'now' | '30' | '60' | '120'} open now, or in this many minutes
+ * @property {'' | 'now' | '30' | '60' | '120' | 'all-day'} open now, in this many minutes, or all day
  * @property {number} people 0 for any number
  * @property {number} price the most that a session may cost, 0 for any price
  * @property {'' | 'open' | 'distance' | 'price'} sort the order of the list, '' for the usual one
@@ -34,7 +34,7 @@ import { boothOfPath, historyState, isMapPath } from '../../core/navigation.js';
  * @property {boolean} isMoved whether the user has moved the map since the search; not in the address
  */
 
-export const openingChoices = ['', 'now', '30', '60', '120'];
+export const openingChoices = ['', 'now', '30', '60', '120', 'all-day'];
 export const maxPeople = 8;
 export const priceChoices = [4000, 5000, 6000, 8000, 10_000];
 const sortChoices = ['', 'open', 'distance', 'price'];
@@ -118,6 +118,9 @@ export function pushState(state, last) {
   const aboveList = isOpening && above !== undefined ? above + 1 : undefined;
   history.pushState({ ...historyState(), map: entryOf(state), aboveList }, '', addressOf(state));
 }
+
+/** Whether the map has shown the current entry before: it is reloaded, or returned to. */
+export const wasShown = () => history.state?.map !== undefined;
 
 /** How many entries the current booth is above its list; 0 where a link has opened it. @returns {number} */
 export const entriesAboveList = () => history.state?.aboveList ?? 0;
