@@ -48,6 +48,12 @@ extension OpeningHours {
     week & 1 << UInt8(day % 7) != 0
   }
 
+  package static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  static func times(_ spans: [Span]) -> String { spans.map(normalForm).joined(separator: ",") }
+
   private static func normalForm(_ span: Span) -> String {
     "\(clock(Int(span.start)))-\(clock(Int(span.end > 1440 ? span.end - 1440 : span.end)))"
   }
