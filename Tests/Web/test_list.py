@@ -170,7 +170,7 @@ class TheList(WebTest):
                 edge = browser.one("#panel").rect["width"]
                 inside = lambda it: it.rect["x"] >= 0 and it.rect["x"] + it.rect["width"] <= edge
                 quick = browser.all("#filters .quick")
-                self.assertEqual(len(quick), 3)
+                self.assertEqual(len(quick), 4)
                 self.assertTrue(all(map(inside, quick)), [it.rect for it in quick])
                 self.assertEqual(len({it.rect["y"] for it in quick}), 1)
                 # A chain from the far end, and a wish of a list.

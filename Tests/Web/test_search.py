@@ -289,7 +289,7 @@ class Parts(Searching):
         browser = self.visit()
         browser.one(".quick.allDay").click()
         browser.until(lambda: browser.query().get("open") == "all-day" and not browser.all("[aria-busy]"))
-        self.assertEqual(browser.one("#filters button").text, "24시간 영업")
+        self.assertEqual(browser.one("#filters button").text, "24시간")
         browser.until(lambda: self.names(browser) and browser.all(".leaflet-marker-icon"))
         self.assertTrue(all(it.text == "영업 중" for it in browser.all(".item .opening")))
         browser.one(".quick.allDay").click()

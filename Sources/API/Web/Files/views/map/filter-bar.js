@@ -41,8 +41,8 @@ export class FilterBar {
     /** In their usual order: the element, whether it is set, and what shows it. */
     this.choices = [
       this.quick('openNow', text('openNow'), ({ open }) => open === 'now', (isOn) => ({ open: isOn ? 'now' : '' })),
-      this.quick('allDay', text('openAllDay'), ({ open }) => open === 'all-day',
-        (isOn) => ({ open: isOn ? 'all-day' : '' })),
+      this.quick('allDay', text('openAllDay.short'), ({ open }) => open === 'all-day',
+        (isOn) => ({ open: isOn ? 'all-day' : '' }), { label: text('openAllDay') }),
       this.quick('price', priceText(usualPrice), ({ price }) => price === usualPrice,
         (isOn) => ({ price: isOn ? usualPrice : 0 })),
       this.quick('saved', text('saved.filter'), ({ saved }) => saved, (isOn) => ({ saved: isOn }),
