@@ -375,8 +375,7 @@ class RandomWalk(MapPage):
         self.push(booth=number)
 
     def open_marked(self, browser):
-        names = [it.get_attribute("title") for it in browser.all(".pin:not(.is-chosen)")]
-        if not names:
+        if not browser.all(".pin:not(.is-chosen)"):
             return False
         number = browser.execute_script("""
             const [made] = [...mapPage.map.markers.byBooth].filter(([id, it]) => id !== mapPage.state.booth);
