@@ -248,3 +248,15 @@ class InChat(Chatting):
         browser.all(".album-photo")[1].click()
         browser.until(lambda: browser.text(".photo-viewer-position") == "2/2")
         self.assertTrue(browser.one(".photo-viewer-save").get_attribute("href").endswith(photos[1]))
+
+    def test_several_photos_of_a_message_are_whole(self):
+        for count in [2, 3, 5]:
+            photos = self.juno.upload(*[people.picture(*STRIP, (40 * number, 90, 10 * count)) for number in range(count)])
+            self.say(self.juno, f"사진 {count}", photos=photos)
+        browser = self.open(self.mina)
+        browser.until(lambda: len(browser.all(".album img")) == 10)
+        fits = browser.execute_script("""return [...document.querySelectorAll('.album img')].map((it) =>
+          [getComputedStyle(it).objectFit, Math.round(100 * it.clientWidth / it.clientHeight)]);""")
+        self.assertEqual({tuple(it) for it in fits}, {("contain", 67)})
+        self.assertEqual(browser.violations(), [])
+        browser.shot("chat-albums")
