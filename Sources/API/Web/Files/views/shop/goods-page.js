@@ -108,12 +108,23 @@ async function buyOrLogIn(post, signal) {
   }
 }
 
+/** The pages of orders that are looked through, each of 100. */
+const maxPages = 20;
+
 /** An order of these goods: what was bought, else what can still be paid; null if there is none, or it is unknown. */
 async function earlierOrder(post, signal) {
   try {
-    const { items } = await get('/api/orders', { state: 'pending,paid,partlyCancelled', limit: 100 }, signal);
-    const orders = items.filter((it) => it.post === post.id);
-    return orders.find(isPurchased) ?? orders.find(isPayable) ?? null;
+    let payable = null;
+    let cursor = null;
+    for (let pages = 0; pages < maxPages && (cursor || pages === 0); pages += 1) {
+      const page = await get('/api/orders', { state: 'pending,paid,partlyCancelled', limit: 100, cursor }, signal);
+      const orders = page.items.filter((it) => it.post === post.id);
+      const bought = orders.find(isPurchased);
+      if (bought) return bought;
+      payable ??= orders.find(isPayable) ?? null;
+      cursor = page.next;
+    }
+    return payable;
   } catch {
     return null;
   }
