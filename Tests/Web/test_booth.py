@@ -254,6 +254,15 @@ class Sheet(WebTest):
         self.assertEqual(len({it.rect["y"] for it in browser.all("#sheet .ways[role=group] button")}), 1)
         self.assertEqual(browser.violations(), [])
 
+    def test_the_two_addresses_are_named(self):
+        browser = self.browser()
+        browser.get(self.service.address("/booths/1"))
+        browser.until_text("#sheet .address", "도로명 서울특별시 강남구 샘플로9길 61")
+        self.assertIn("지번 서울특별시 강남구 샘플동 135-4", browser.text("#sheet .address"))
+        browser.get(self.service.address("/booths/2"))
+        browser.until_text("#sheet .address", "서울특별시 강남구 샘플로4길 149")
+        self.assertNotIn("도로명", browser.text("#sheet .address"))
+
     def test_sharing_and_copying(self):
         browser = self.browser()
         browser.before_page("""window.shared = [];

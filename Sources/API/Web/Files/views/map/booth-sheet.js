@@ -145,8 +145,12 @@ async function translate(names, items) {
 
 /** The address in all forms, and a button that copies it; null if it is unknown. The Korean one is for drivers. */
 function address(booth) {
-  const lines = [booth.road_address, booth.lot_address].filter(Boolean).join('\n');
+  const { road_address: road, lot_address: lot } = booth;
+  // Where there are both, each is named: some devices and clerks want the one, some the other.
+  const lines = road && lot ? [named('address.road', road), '\n', named('address.lot', lot)] : [road ?? lot];
   const english = englishAddress(booth);
-  return lines ? element('div', { class: 'address' }, english && element('p', {}, english),
-    element('span', { lang: 'ko' }, lines), copyButton(booth)) : null;
+  return road || lot ? element('div', { class: 'address' }, english && element('p', {}, english),
+    element('span', { lang: 'ko' }, ...lines), copyButton(booth)) : null;
 }
+
+const named = (key, written) => element('span', {}, element('span', { class: 'faint' }, text(key)), ` ${written}`);
