@@ -18,9 +18,6 @@ struct SQLDialect: Sendable {
 
   /// The statements for a trigger that runs a statement after each inserted row, which it calls `NEW`.
   let afterInsert: @Sendable (_ table: String, _ statement: String) -> [String]
-  /// The statements that drop `NOT NULL` from columns: in SQLite by replacing parts of the table's definition. Rows are
-  /// not touched.
-  let dropNotNull: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
 
   /// The query for whether a table has a unique index beside its key.
   let hasUniqueIndex: @Sendable (_ table: String) -> String
@@ -60,18 +57,6 @@ struct SQLDialect: Sendable {
     },
     afterInsert: { table, statement in
       ["CREATE TRIGGER \(table)_after_insert AFTER INSERT ON \(table) BEGIN \(statement); END"]
-    },
-    // Dropping a constraint needs no rewrite of the rows, and SQLite's documentation advises to change the definition
-    // itself (ALTER TABLE, 7): a table that others refer to cannot be recreated without emptying those.
-    dropNotNull: { table, changes in
-      let updates = changes.map { change in
-        """
-        UPDATE sqlite_schema SET sql = replace(sql, '\(change.old)', '\(change.new)')
-        WHERE type = 'table' AND name = '\(table)'
-        """
-      }
-      // The last statement also reloads the definitions.
-      return ["PRAGMA writable_schema = ON"] + updates + ["PRAGMA writable_schema = RESET"]
     },
     hasUniqueIndex: { "SELECT 1 FROM pragma_index_list('\($0)') WHERE \"unique\"" },
     announceUpdates: { _ in [] })
@@ -121,9 +106,6 @@ struct SQLDialect: Sendable {
         FOR EACH ROW EXECUTE FUNCTION \(table)_after_insert()
         """,
       ]
-    },
-    dropNotNull: { table, changes in
-      changes.map { "ALTER TABLE \(table) ALTER COLUMN \($0.column) DROP NOT NULL" }
     },
     hasUniqueIndex: {
       "SELECT 1 FROM pg_index WHERE indrelid = '\($0)'::regclass AND indisunique AND NOT indisprimary"

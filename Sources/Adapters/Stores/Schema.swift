@@ -1,65 +1,39 @@
 import Basics
 package import SQL
 
-/// All migrations of the schemas, in order of number. A released migration is never edited.
+/// The schema of version 0.2.0, which a new database gets in one step, and the migrations since. A released migration is
+/// never edited.
 enum Schema {
   /// The migrations of a database. PostgreSQL has one for everything: an import blocks no other writer there.
   static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
-    case (.sqlite, .main):
-      main(
-        dialect, eleventh: CatalogueMove.migration, marks: CatalogueMark.elsewhere(22),
-        history: CatalogueMark.historyElsewhere(25))
-    case (.sqlite, .catalogue):
-      [
-        CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect, 2), CatalogueMark.migration(3),
-        CatalogueMark.history(4),
-      ]
-    case (.postgresql, _):
-      main(
-        dialect, eleventh: CatalogueSchema.withoutCoordinate(dialect, 11), marks: CatalogueMark.migration(22),
-        history: CatalogueMark.history(25))
+    case (.sqlite, .main): main(dialect, catalogue: [])
+    case (.sqlite, .catalogue): [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect))]
+    case (.postgresql, _): main(dialect, catalogue: CatalogueSchema.statements(dialect))
     }
   }
 
-  private static func main(
-    _ dialect: SQLDialect, eleventh: Migration, marks: Migration, history: Migration
-  ) -> [Migration] {
-    [
-      CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
-      PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), GrapeCardSchema.migration(dialect),
-      IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
-      AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), eleventh,
-      WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
-      PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
-      AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration, SecretSchema.migration(dialect),
-      AttemptSchema.migration, marks, AuditSchema.migration(dialect, 23), BoothFeedbackSchema.migration(24), history,
-      RateBucketSchema.migration(26), BoothFeedbackSchema.photos(27), PaymentSchema.deliveries,
-    ]
+  private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {
+    let service =
+      AccountSchema.statements(dialect) + PostSchema.statements + PhotoSchema.statements
+      + PaymentSchema.statements(dialect) + GrapeCardSchema.statements + ChatSchema.statements(dialect)
+      + PartySchema.statements(dialect) + BoothFeedbackSchema.statements + AuditSchema.statements(dialect)
+      + SecretSchema.statements(dialect)
+    return [Migration(27, "everything of version 0.2.0", catalogue + service), PaymentSchema.deliveries]
   }
 }
 
 extension Database {
   /// Migrates the schema of all stores but the catalogue; costs one read if it is up to date.
-  /// - Parameter moveCatalogue: runs a body in one write transaction over the catalogue's database, in which this
-  ///   database's tables are `community.table`: for a database that still holds the catalogue.
-  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database.
-  package func prepareStores(
-    moveCatalogue: (@escaping @Sendable (any DatabaseConnection) throws -> Void) async throws -> Void = { _ in }
-  ) async throws {
-    let migrations = Schema.migrations(of: .main, for: engine)
-    let found = engine == .sqlite ? try await schemaVersion() : 0
-    if found > 0 && found < CatalogueMove.migration.number {
-      // Another process may be ahead: its migrations do not make the schema newer than this program's.
-      try await migrate(migrations, upTo: CatalogueMove.migration.number - 1)
-      try await moveCatalogue { try CatalogueMove.run(on: $0) }
-    }
-    try await migrate(migrations)
+  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database; `schema-too-old` if it is older than
+  ///   version 0.2.0.
+  package func prepareStores() async throws {
+    try await migrate(Schema.migrations(of: .main, for: engine))
   }
 
   /// Migrates the schema of the catalogue; costs one read if it is up to date.
-  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database.
+  /// - Throws: As `prepareStores`.
   package func prepareCatalogue() async throws {
     try await migrate(Schema.migrations(of: .catalogue, for: engine))
   }
@@ -71,22 +45,14 @@ package enum DatabaseKind: Sendable, CaseIterable {
   case main
   case catalogue
 
-  private func latestMigration(for engine: SQLEngine) -> Int {
-    Schema.migrations(of: self, for: engine).last?.number ?? 0
-  }
-
-  /// Whether the database has the first migration but not the last.
+  /// Whether the database has a schema that this program migrates.
   package func isOlder(_ database: any Database) async throws -> Bool {
-    (1..<latestMigration(for: database.engine)).contains(try await database.schemaVersion())
-  }
-
-  /// Whether the catalogue of a `main` database of SQLite is in a database of its own.
-  package static func hasOwnCatalogue(_ main: any Database) async throws -> Bool {
-    try await main.schemaVersion() >= CatalogueMove.migration.number
+    let numbers = Schema.migrations(of: self, for: database.engine).map(\.number)
+    return numbers.dropLast().contains(try await database.schemaVersion())
   }
 
   /// Throws unless the schema is this program's.
-  /// - Throws: `DomainError` `schema-older` (conflict), `schema-newer` (conflict).
+  /// - Throws: `DomainError` `schema-older`, `schema-too-old`, `schema-newer` (conflict).
   package func check(_ database: any Database) async throws {
     try check(try await database.schemaVersion(), database.engine)
   }
@@ -98,8 +64,10 @@ package enum DatabaseKind: Sendable, CaseIterable {
   }
 
   private func check(_ found: Int, _ engine: SQLEngine) throws(DomainError) {
-    let known = latestMigration(for: engine)
+    let numbers = Schema.migrations(of: self, for: engine).map(\.number)
+    guard let first = numbers.first, let known = numbers.last else { return }
     if found > known { throw .newerSchema(found, than: known) }
+    if (1..<first).contains(found) { throw .oldSchema(found) }
     guard found == known else {
       throw DomainError(
         .conflict, "schema-older",

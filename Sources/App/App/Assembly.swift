@@ -151,12 +151,12 @@ struct Assembly: Sendable {
     try data.closeDatabases(report: DataDirectory.reportToOperator)
     let database = try await SQLiteDatabase(path: data.servicePath, options: options)
     try await prepare(database)
-    if try await DatabaseKind.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
+    if try await database.schemaVersion() > 0 { try data.checkCatalogueIsThere() }
     var catalogueOptions = SQLiteOptions()
     catalogueOptions.locksToFill = locksToFill
     let catalogue = try await SQLiteDatabase(path: data.cataloguePath, options: catalogueOptions)
     let store = try await SQLCatalogueStore(catalogue)
-    try await database.prepareStores { try await catalogue.write(attaching: data.servicePath, as: "community", $0) }
+    try await database.prepareStores()
     if isNew { try data.closeDatabases(report: nil) }
     await database.checkSchema { try rejectReplaced(.main, .sqlite, on: $0) }
     await catalogue.checkSchema { try rejectReplaced(.catalogue, .sqlite, on: $0) }

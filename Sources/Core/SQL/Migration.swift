@@ -2,7 +2,7 @@ package import Basics
 
 /// A numbered migration step of the schema. A released step is never edited; new ones are appended.
 package struct Migration: Sendable {
-  /// Counted from 1 without gaps.
+  /// Counted up without gaps. The first of a list makes everything that a database of its number has.
   package let number: Int
   /// A short description.
   package let name: String
@@ -29,15 +29,15 @@ extension Database {
   /// Applies the missing steps, each in a transaction of its own that also records it.
   ///
   /// Several processes may do this at once: each step is applied by one of them, and the others wait for it.
-  /// - Parameter last: the number of the last step to apply.
-  /// - Throws: `DomainError` `schema-newer` (conflict) when a newer program has written the database; nothing is
-  ///   changed then.
-  package func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
+  /// - Throws: `DomainError` `schema-newer` (conflict) when a newer program has written the database, `schema-too-old`
+  ///   (conflict) when it lacks the first step but has others; nothing is changed then.
+  package func migrate(_ migrations: [Migration]) async throws {
     let known = migrations.last?.number ?? 0
     // Reads first: an up-to-date schema does not wait for a writer.
     let found = try await schemaVersion()
     guard found <= known else { throw DomainError.newerSchema(found, than: known) }
-    for migration in migrations where migration.number > found && migration.number <= last {
+    if let first = migrations.first?.number, (1..<first).contains(found) { throw DomainError.oldSchema(found) }
+    for migration in migrations where migration.number > found {
       try await waitingForOthers {
         try await writeExclusively("schema") { try MigrationRecord.apply(migration, on: $0) }
       }
@@ -62,6 +62,12 @@ extension DomainError {
     DomainError(
       .conflict, "schema-newer",
       "The database has schema \(found) and this program knows only \(known): use the newer program that wrote it.")
+  }
+
+  package static func oldSchema(_ found: Int) -> DomainError {
+    DomainError(
+      .conflict, "schema-too-old",
+      "The database has schema \(found), from before version 0.2.0: run 'fourcuts migrate' of version 0.2.0 first.")
   }
 }
 

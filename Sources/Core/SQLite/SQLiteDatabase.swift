@@ -113,15 +113,6 @@ package final class SQLiteDatabase: Database {
     }
   }
 
-  /// Runs `body` in a write transaction over this file and another one, whose tables are called `name.table` in it. A
-  /// crash during the commit can leave the writes to this file without those to the other one, never the reverse.
-  @discardableResult
-  package func write<Result: Sendable>(
-    attaching other: String, as name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
-  ) async throws -> Result {
-    try await withTurn { writer, _ in try await writer.write(attaching: other, as: name, body) }
-  }
-
   private func withTurn<Result: Sendable>(
     _ body: (ConnectionActor, ContinuousClock.Instant) async throws -> Result
   ) async throws -> Result {
@@ -289,19 +280,6 @@ private actor ConnectionActor {
     defer { try? connection.useWriteAheadLog() }
     // From the beginning: a reader that came later would keep the end of it waiting, which could be in vain.
     return try write("BEGIN EXCLUSIVE", before: deadline, body)
-  }
-
-  func write<Result: Sendable>(
-    attaching other: String, as name: String, _ body: @Sendable (any DatabaseConnection) throws -> Result
-  ) throws -> Result {
-    let connection = try opened()
-    try connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
-    try connection.run("ATTACH DATABASE $1 AS \(name)", [.text(other)])
-    defer { _ = try? connection.run("DETACH DATABASE \(name)") }
-    // This locks both files; they are committed in the order in which they were opened.
-    let result = try connection.transaction("BEGIN IMMEDIATE", body)
-    finishWrite(connection)
-    return result
   }
 
   /// Runs `body` while no other connection of any process writes.

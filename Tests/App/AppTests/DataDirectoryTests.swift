@@ -27,14 +27,6 @@ struct DataDirectoryTests {
     try await SQLiteDatabase(path: program.data.appendingPathComponent("\(name).sqlite").path)
   }
 
-  /// A folder as an older program left it.
-  private func makeOlder() async throws {
-    try FileManager.default.createDirectory(at: program.data, withIntermediateDirectories: true)
-    let former = try await database()
-    try await former.migrate(Schema.migrations(of: .main, for: .sqlite).filter { $0.number <= 10 })
-    await former.close()
-  }
-
   private static let row = "external_id,name,latitude,longitude\n1,가,37.5,127\n"
 
   @Test("that is a file is called one")
@@ -68,7 +60,7 @@ struct DataDirectoryTests {
 
   @Test("of an older program is refused until it is migrated, and a copy of the old state stays")
   func older() async throws {
-    try await makeOlder()
+    try await program.makeOlderDatabases()
     let before = files
     let file = try program.file("a.csv", Self.row)
     for command in [["near"], ["booths", "list"], ["booths", "close", "1"], ["import", file, "--quiet"]] {
@@ -77,9 +69,9 @@ struct DataDirectoryTests {
       #expect(result.errors.contains("'fourcuts migrate'"), "\(result.errors)")
     }
     #expect(files.subtracting(["fourcuts.sqlite-shm", "fourcuts.sqlite-wal"]) == before)
-    #expect(try await database().schemaVersion() == 10)
+    #expect(try await database().schemaVersion() == 27)
     #expect(try program.run("migrate").code == 0)
-    #expect(try await database("fourcuts.schema-10").schemaVersion() == 10)
+    #expect(try await database("fourcuts.schema-27").schemaVersion() == 27)
     #expect(try await database().schemaVersion() == Schema.migrations(of: .main, for: .sqlite).last?.number)
     #expect(try program.run("import", file, "--quiet").code == 0)
     #expect(try program.run("migrate").code == 0)
@@ -88,11 +80,25 @@ struct DataDirectoryTests {
 
   @Test("of an older program is migrated by serve, without a copy on request")
   func migratedByServe() async throws {
-    try await makeOlder()
+    try await program.makeOlderDatabases()
     let server = try await RunningServer(program, port: 0, "--no-copy")
     #expect(try server.end() == 0)
     #expect(try await database().schemaVersion() == Schema.migrations(of: .main, for: .sqlite).last?.number)
-    #expect(!files.contains { $0.contains("schema-10") })
+    #expect(!files.contains { $0.contains("schema-27") })
+  }
+
+  @Test("of a program before version 0.2.0 is refused and left as it is")
+  func tooOld() async throws {
+    try await program.makeOlderDatabases()
+    let opened = try await database()
+    try await opened.write { try $0.run("UPDATE schema_migration SET number = 26") }
+    await opened.close()
+    for words in [["booths", "list"], ["migrate"], ["serve", "--port", "0"]] {
+      let refused = try program.start(words).finish()
+      #expect(refused.code == 3 && refused.errors.contains("migrate' of version 0.2.0 first"), "\(refused.errors)")
+    }
+    #expect(!files.contains { $0.contains("schema-26") })
+    #expect(try await database().schemaVersion() == 26)
   }
 
   @Test("that a newer program has migrated is not written to by a running server")

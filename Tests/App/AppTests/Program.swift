@@ -6,6 +6,8 @@ import Support
 import Synchronization
 import Workload
 
+@testable import Stores
+
 /// A real program, run as a process of its own on a data folder of its own.
 final class Program: Sendable {
   let directory: ScratchDirectory
@@ -51,6 +53,16 @@ final class Program: Sendable {
 
   /// The data folder.
   var data: URL { directory.url.appendingPathComponent("data") }
+
+  /// Makes the data folder with SQLite databases that have the schema of version 0.2.0 and no content.
+  func makeOlderDatabases() async throws {
+    try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    for (name, kind) in [("fourcuts", DatabaseKind.main), ("booths", .catalogue)] {
+      let database = try await SQLiteDatabase(path: data.appendingPathComponent("\(name).sqlite").path)
+      try await database.migrate(Array(Schema.migrations(of: kind, for: .sqlite).prefix(1)))
+      await database.close()
+    }
+  }
 
   /// What a run left behind.
   struct Result {

@@ -1,18 +1,17 @@
-import SQL
-
-/// The tables of accounts, sessions, follows and blocks.
+/// The tables of accounts: their sessions, identities, numbers and relations, and what protects them.
 enum AccountSchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(2, "accounts, sessions and relations", accounts + sessions + relations)
+  static func statements(_ dialect: SQLDialect) -> [String] {
+    accounts + sessions + relations + identities(dialect) + numbers(dialect) + protection
   }
 
   private static let accounts = [
-    // The counts are stored, so that the cost of a profile does not grow with them.
+    // The counts are stored, so that the cost of a profile does not grow with them. Accounts that log in through a
+    // provider have no password, and no email address unless the provider verified one.
     """
     CREATE TABLE account (
       id TEXT PRIMARY KEY,
-      email TEXT NOT NULL UNIQUE,
-      password_hash TEXT NOT NULL,
+      email TEXT UNIQUE,
+      password_hash TEXT,
       nickname TEXT NOT NULL,
       nickname_folded TEXT NOT NULL UNIQUE,
       bio TEXT NOT NULL,
@@ -22,9 +21,11 @@ enum AccountSchema {
       created_at BIGINT NOT NULL,
       follower_count BIGINT NOT NULL DEFAULT 0,
       following_count BIGINT NOT NULL DEFAULT 0,
-      post_count BIGINT NOT NULL DEFAULT 0)
+      post_count BIGINT NOT NULL DEFAULT 0,
+      suspended_at BIGINT)
     """,
     "CREATE INDEX account_photo ON account (photo)",
+    "CREATE INDEX account_suspended ON account (suspended_at) WHERE suspended_at IS NOT NULL",
   ]
 
   private static let sessions = [
@@ -69,5 +70,79 @@ enum AccountSchema {
     """,
     "CREATE INDEX block_blocked ON block (blocked_id, blocker_id)",
     "CREATE INDEX block_blocker ON block (blocker_id, since, blocked_id)",
+  ]
+
+  private static func identities(_ dialect: SQLDialect) -> [String] {
+    [
+      // At most one identity per provider and account, so that the provider's name identifies it.
+      """
+      CREATE TABLE identity (
+        provider TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        email TEXT,
+        linked_at BIGINT NOT NULL,
+        sealed_grant \(dialect.blob),
+        is_email_verified BIGINT NOT NULL DEFAULT 0,
+        PRIMARY KEY (provider, subject),
+        UNIQUE (account_id, provider))
+      """,
+      // Without references: the account is already deleted.
+      """
+      CREATE TABLE revocation (
+        provider TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        sealed_grant \(dialect.blob),
+        attempts BIGINT NOT NULL DEFAULT 0,
+        due_at BIGINT NOT NULL DEFAULT 0,
+        PRIMARY KEY (provider, subject))
+      """,
+      "CREATE INDEX revocation_due ON revocation (due_at)",
+    ]
+  }
+
+  /// Old clients identify accounts by number.
+  private static func numbers(_ dialect: SQLDialect) -> [String] {
+    [
+      // `slp_since` is when the account first used a client of the SLP contract.
+      """
+      CREATE TABLE account_number (
+        number \(dialect.counter),
+        account_id TEXT NOT NULL UNIQUE REFERENCES account (id) ON DELETE CASCADE,
+        slp_since BIGINT)
+      """
+    ] + dialect.afterInsert("account", "INSERT INTO account_number (account_id) VALUES (NEW.id)")
+  }
+
+  private static let protection = [
+    // A tag reveals neither the network nor the browser that it was made from.
+    """
+    CREATE TABLE known_client (
+      account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      tag TEXT NOT NULL,
+      seen_at BIGINT NOT NULL,
+      PRIMARY KEY (account_id, tag))
+    """,
+    "CREATE INDEX known_client_seen ON known_client (seen_at)",
+    // Only the hash of the link is stored.
+    """
+    CREATE TABLE reset_link (
+      account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+      hash TEXT NOT NULL UNIQUE,
+      expires_at BIGINT NOT NULL)
+    """,
+    // The key reveals nothing about whom it counts. The limit is that of the last attempt, so that one statement can
+    // decide about several counters.
+    """
+    CREATE TABLE attempt_counter (
+      key TEXT PRIMARY KEY,
+      attempts BIGINT NOT NULL,
+      max_attempts BIGINT NOT NULL,
+      ends_at BIGINT NOT NULL)
+    """,
+    "CREATE INDEX attempt_counter_end ON attempt_counter (ends_at)",
+    // Token buckets of clients that several nodes serve. No index over the instants: few rows are kept, and a take then
+    // changes none.
+    "CREATE TABLE rate_bucket (key TEXT PRIMARY KEY, full_at BIGINT NOT NULL)",
   ]
 }

@@ -1,10 +1,6 @@
-import SQL
-
 /// The audit log.
 enum AuditSchema {
-  static func migration(_ dialect: SQLDialect, _ number: Int) -> Migration {
-    Migration(number, "audit log", tables(dialect) + dialect.neverUpdated("audit_entry"))
-  }
+  static func statements(_ dialect: SQLDialect) -> [String] { tables(dialect) + dialect.neverUpdated("audit_entry") }
 
   private static func tables(_ dialect: SQLDialect) -> [String] {
     [

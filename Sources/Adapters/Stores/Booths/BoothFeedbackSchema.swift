@@ -1,27 +1,7 @@
-import SQL
-
-/// The tables of what people save and correct, and the index of the photos of a booth. Booths are named without
-/// references: SQLite keeps them in another database.
+/// The tables of what people save and correct. Booths are named without references: SQLite keeps them in another
+/// database.
 enum BoothFeedbackSchema {
-  static func migration(_ number: Int) -> Migration {
-    Migration(number, "saved booths and corrections", saved + corrections + gallery)
-  }
-
-  /// The photos of open corrections, which are not removed as unused ones are.
-  static func photos(_ number: Int) -> Migration {
-    Migration(
-      number, "photos of corrections",
-      [
-        """
-        CREATE TABLE correction_photo (
-          correction_id TEXT NOT NULL REFERENCES booth_correction (id) ON DELETE CASCADE,
-          position BIGINT NOT NULL,
-          photo TEXT NOT NULL,
-          PRIMARY KEY (correction_id, position))
-        """,
-        "CREATE INDEX correction_photo_photo ON correction_photo (photo)",
-      ])
-  }
+  static let statements = saved + corrections
 
   private static let saved = [
     """
@@ -51,9 +31,14 @@ enum BoothFeedbackSchema {
     "CREATE INDEX booth_correction_open ON booth_correction (created_at, id) WHERE closed_at IS NULL",
     "CREATE INDEX booth_correction_booth ON booth_correction (booth_id, kind)",
     "CREATE INDEX booth_correction_reporter ON booth_correction (reporter_id)",
-  ]
-
-  private static let gallery = [
-    "CREATE INDEX post_booth_likes ON post (booth_id, like_count, id) WHERE booth_id IS NOT NULL"
+    // The photos of open corrections, which are not removed as unused ones are.
+    """
+    CREATE TABLE correction_photo (
+      correction_id TEXT NOT NULL REFERENCES booth_correction (id) ON DELETE CASCADE,
+      position BIGINT NOT NULL,
+      photo TEXT NOT NULL,
+      PRIMARY KEY (correction_id, position))
+    """,
+    "CREATE INDEX correction_photo_photo ON correction_photo (photo)",
   ]
 }

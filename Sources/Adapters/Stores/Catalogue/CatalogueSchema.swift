@@ -1,20 +1,7 @@
-import SQL
-
 /// The tables of the catalogue.
 enum CatalogueSchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))
-  }
-
-  /// Allows booths without a coordinate.
-  static func withoutCoordinate(_ dialect: SQLDialect, _ number: Int) -> Migration {
-    let changes = ["latitude_e7", "longitude_e7"].map { column in
-      (column: column, old: "\(column) BIGINT NOT NULL CHECK", new: "\(column) BIGINT CHECK")
-    }
-    return Migration(
-      number, "booths without a place",
-      ["booth", "booth_before", "import_waiting"].flatMap { dialect.dropNotNull($0, changes) }
-        + dialect.announceUpdates("catalogue"))
+  static func statements(_ dialect: SQLDialect) -> [String] {
+    catalogue(dialect) + imports(dialect) + dialect.announceUpdates("catalogue")
   }
 
   /// The attributes of a booth, in the order of `BoothColumns`.
@@ -24,8 +11,8 @@ enum CatalogueSchema {
     brand TEXT,
     road_address TEXT,
     lot_address TEXT,
-    latitude_e7 BIGINT NOT NULL CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
-    longitude_e7 BIGINT NOT NULL CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
+    latitude_e7 BIGINT CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
+    longitude_e7 BIGINT CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
     phone TEXT,
     opening_hours TEXT,
     tags TEXT,
@@ -52,15 +39,17 @@ enum CatalogueSchema {
       CREATE TABLE catalogue (
         id BIGINT PRIMARY KEY CHECK (id = 1),
         version BIGINT NOT NULL,
-        next_booth BIGINT NOT NULL)
+        next_booth BIGINT NOT NULL,
+        mark TEXT NOT NULL)
       """,
-      "INSERT INTO catalogue (id, version, next_booth) VALUES (1, 0, 1)",
+      "INSERT INTO catalogue (id, version, next_booth, mark) VALUES (1, 0, 1, '\(CatalogueMark.new())')",
       "CREATE TABLE source (id \(dialect.key), name TEXT NOT NULL UNIQUE)",
       // Without a reference to `source`, whose rows are never removed: checking it took a twentieth of a large import.
       "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL, \(attributes), \(state))",
       IdentifierKey.create(dialect),
-      // One row per version: the run that was imported or rolled back, or the booth that was edited.
-      "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT)",
+      // One row per version: the run that was imported or rolled back, or the booth that was edited. The marks of former
+      // versions are kept, so that an index of one of them is known to be of this history.
+      "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT, mark TEXT)",
     ]
   }
 

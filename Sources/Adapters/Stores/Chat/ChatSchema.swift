@@ -1,10 +1,7 @@
-import SQL
-
-/// The tables of workspaces, channels and messages.
+/// The tables of workspaces, invitations, channels and messages.
 enum ChatSchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(
-      8, "workspaces, channels and messages", workspaces(dialect) + channels(dialect) + messages(dialect))
+  static func statements(_ dialect: SQLDialect) -> [String] {
+    workspaces(dialect) + invitations + channels(dialect) + messages(dialect)
   }
 
   private static func workspaces(_ dialect: SQLDialect) -> [String] {
@@ -19,7 +16,8 @@ enum ChatSchema {
         description TEXT NOT NULL,
         photo TEXT,
         created_at BIGINT NOT NULL,
-        member_count BIGINT NOT NULL)
+        member_count BIGINT NOT NULL,
+        origin TEXT NOT NULL DEFAULT 'native')
       """,
       "CREATE INDEX workspace_owner ON workspace (owner_id, name_folded)",
       "CREATE INDEX workspace_photo ON workspace (photo) WHERE photo IS NOT NULL",
@@ -32,19 +30,32 @@ enum ChatSchema {
       """,
       "CREATE INDEX workspace_member_account ON workspace_member (account_id, joined_at, workspace_id)",
       "CREATE INDEX workspace_member_joined ON workspace_member (workspace_id, joined_at, account_id)",
-      // For an address with or without an account, so that inviting does not reveal whether there is one.
-      """
-      CREATE TABLE workspace_invitation (
-        workspace_id BIGINT NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
-        email TEXT NOT NULL,
-        inviter_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-        created_at BIGINT NOT NULL,
-        PRIMARY KEY (workspace_id, email))
-      """,
-      "CREATE INDEX workspace_invitation_email ON workspace_invitation (email, created_at, workspace_id)",
-      "CREATE INDEX workspace_invitation_inviter ON workspace_invitation (inviter_id)",
     ]
   }
+
+  private static let invitations = [
+    """
+    CREATE TABLE workspace_invitation (
+      workspace_id BIGINT NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
+      account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      inviter_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      created_at BIGINT NOT NULL,
+      PRIMARY KEY (workspace_id, account_id))
+    """,
+    "CREATE INDEX workspace_invitation_account ON workspace_invitation (account_id, created_at, workspace_id)",
+    "CREATE INDEX workspace_invitation_inviter ON workspace_invitation (inviter_id)",
+    // Only the hash of the code is stored.
+    """
+    CREATE TABLE workspace_link (
+      code_hash TEXT PRIMARY KEY,
+      workspace_id BIGINT NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
+      inviter_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      created_at BIGINT NOT NULL,
+      expires_at BIGINT NOT NULL)
+    """,
+    "CREATE INDEX workspace_link_workspace ON workspace_link (workspace_id, expires_at)",
+    "CREATE INDEX workspace_link_inviter ON workspace_link (inviter_id)",
+  ]
 
   private static func channels(_ dialect: SQLDialect) -> [String] {
     [

@@ -1,10 +1,6 @@
-import SQL
-
 /// The tables of grape cards, groups and todos. Days are numbers of days since 1970-01-01.
 enum GrapeCardSchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(6, "grape cards, groups and todos", cards + todos)
-  }
+  static let statements = cards + todos
 
   private static let cards = [
     """

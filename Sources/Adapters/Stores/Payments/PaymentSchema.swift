@@ -2,17 +2,9 @@ import SQL
 
 /// The tables of the shop: orders, payments, the ledger, and waiting tasks.
 enum PaymentSchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting(dialect))
+  static func statements(_ dialect: SQLDialect) -> [String] {
+    orders + payments + ledger(dialect) + waiting(dialect)
   }
-
-  /// Existing tasks go to the lane of orders.
-  static let lanes = Migration(
-    17, "lanes of payment tasks",
-    [
-      "ALTER TABLE payment_task ADD COLUMN lane BIGINT NOT NULL DEFAULT 0", "DROP INDEX payment_task_due",
-      "CREATE INDEX payment_task_lane ON payment_task (lane, due_at)",
-    ])
 
   /// Existing orders get the seller and the photos that their posts have now.
   static let deliveries = Migration(
@@ -179,11 +171,13 @@ enum PaymentSchema {
         attempts BIGINT NOT NULL DEFAULT 0,
         generation BIGINT NOT NULL DEFAULT 1,
         reason TEXT NOT NULL DEFAULT '',
+        lane BIGINT NOT NULL DEFAULT 0,
         PRIMARY KEY (gateway, kind, reference))
       """,
-      "CREATE INDEX payment_task_due ON payment_task (due_at)",
+      "CREATE INDEX payment_task_lane ON payment_task (lane, due_at)",
       "CREATE TABLE payment_message (id TEXT PRIMARY KEY, received_at BIGINT NOT NULL)",
       "CREATE INDEX payment_message_received ON payment_message (received_at)",
+      // `run` is the run of the program that began the request, which shows whether it is still in progress.
       """
       CREATE TABLE idempotency_key (
         account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -195,6 +189,7 @@ enum PaymentSchema {
         status BIGINT,
         type TEXT,
         body \(dialect.blob),
+        run TEXT,
         PRIMARY KEY (account_id, key))
       """,
       "CREATE INDEX idempotency_key_started ON idempotency_key (started_at)",

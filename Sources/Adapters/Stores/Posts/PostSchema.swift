@@ -1,10 +1,6 @@
-import SQL
-
 /// The tables of posts, comments, likes and reports.
 enum PostSchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(3, "posts, comments, likes and reports", posts + reactions + reports)
-  }
+  static let statements = posts + reactions + reports
 
   private static let posts = [
     """
@@ -36,6 +32,7 @@ enum PostSchema {
     "CREATE INDEX post_author_board ON post (author_id, board, kind, created_at, id)",
     "CREATE INDEX post_booth ON post (booth_id, kind, created_at, id) WHERE booth_id IS NOT NULL",
     "CREATE INDEX post_booth_board ON post (booth_id, board, kind, created_at, id) WHERE booth_id IS NOT NULL",
+    "CREATE INDEX post_booth_likes ON post (booth_id, like_count, id) WHERE booth_id IS NOT NULL",
     """
     CREATE TABLE post_photo (
       post_id TEXT NOT NULL REFERENCES post (id) ON DELETE CASCADE,

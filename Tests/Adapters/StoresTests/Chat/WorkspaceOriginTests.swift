@@ -1,34 +1,15 @@
 import Basics
 import Chat
-import Foundation
-import SQL
-import SQLite
 import Support
 import Testing
-import Workload
 
-@testable import Stores
-
-@Suite("The origin of workspaces", .enabled(if: TestDatabase.engine == .sqlite))
+@Suite("The origin of workspaces")
 struct WorkspaceOriginTests {
-  @Test("Existing workspaces have no origin and count as native; new ones record it")
+  @Test("Workspaces record the client that made them")
   func origins() async throws {
-    let directory = try ScratchDirectory()
-    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("origins.sqlite").path)
-    try await database.migrate(
-      Schema.migrations(of: .main, for: .sqlite).filter { $0.number < WorkspaceOriginSchema.migration.number })
-    let mina = try await database.addAccount(1)
-    try await database.write {
-      try $0.run(
-        """
-        INSERT INTO workspace (owner_id, name, name_folded, description, created_at, member_count)
-        VALUES ($1, 'old', 'old', '', 0, 1)
-        """, [.text(mina.description)])
-    }
-    try await database.prepareStores()
-    let chats = ChatService(
-      store: SQLChatStore(database), bus: RecordingBus(), clock: { Timestamp(milliseconds: 0) })
-    #expect(try await chats.origin(of: WorkspaceID(1)) == .native)
+    let conversation = try await ChatUnderTest()
+    let mina = try await conversation.accounts(1)[0]
+    let chats = conversation.service
     for origin in WorkspaceOrigin.allCases {
       let made = try await chats.makeWorkspace(WorkspaceContent(name: origin.rawValue), origin: origin, by: mina)
       #expect(made.origin == origin)

@@ -113,20 +113,17 @@ struct DiskFullTests {
 
   @Test("stops a migration before any change if there is no room for the copy")
   func migration() async throws {
-    try FileManager.default.createDirectory(at: program.data, withIntermediateDirectories: true)
+    try await program.makeOlderDatabases()
     let path = program.data.appendingPathComponent("fourcuts.sqlite").path
-    let former = try await SQLiteDatabase(path: path)
-    try await former.migrate(Schema.migrations(of: .main, for: .sqlite).filter { $0.number <= 10 })
-    await former.close()
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let stopped = try program.start(["migrate"], by: ["/usr/bin/prlimit", "--fsize=\(before.count / 2)"]).finish()
     #expect(stopped.code == 1, "\(stopped.code) \(stopped.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: program.data.path)
     #expect(!names.contains { $0.contains(".schema-") }, "\(names)")
-    #expect(try await SQLiteDatabase(reading: path).schemaVersion() == 10)
+    #expect(try await SQLiteDatabase(reading: path).schemaVersion() == 27)
     #expect(try program.run("migrate").code == 0)
     #expect(
-      FileManager.default.fileExists(atPath: program.data.appendingPathComponent("fourcuts.schema-10.sqlite").path))
+      FileManager.default.fileExists(atPath: program.data.appendingPathComponent("fourcuts.schema-27.sqlite").path))
     #expect(try program.run("check").code == 0)
   }
 }

@@ -1,10 +1,6 @@
-import SQL
-
 /// The tables of parties, which are workspaces with additional data.
 enum PartySchema {
-  static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(10, "parties and quests", parties(dialect) + quests(dialect))
-  }
+  static func statements(_ dialect: SQLDialect) -> [String] { parties(dialect) + quests(dialect) }
 
   private static func parties(_ dialect: SQLDialect) -> [String] {
     [
