@@ -10,8 +10,8 @@ import Workload
 package struct PaymentsUnderTest: Sendable {
   /// For direct access by tests.
   package let database: any Database
-  package private(set) var store: any PaymentStore
-  package private(set) var queue: any PaymentQueue
+  package let store: any PaymentStore
+  package let queue: any PaymentQueue
   package let keys: any IdempotencyStore
   package let clock: ManualClock
   /// For identifiers.
@@ -21,13 +21,9 @@ package struct PaymentsUnderTest: Sendable {
   private let directory: ScratchDirectory
 
   /// Stores over an empty database.
-  /// - Parameter isInMemory: Uses the in-memory stores for orders, payments and tasks, which must pass the same tests.
-  package init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
+  package init(seed: UInt64 = 1) async throws {
     try await self.init(ScratchDirectory(), ManualClock(), seededBytes(seed))
     try await database.prepareStores()
-    guard isInMemory else { return }
-    let memory = MemoryPaymentQueue()
-    (queue, store) = (memory, MemoryPaymentStore(queue: memory))
   }
 
   private init(_ directory: ScratchDirectory, _ clock: ManualClock, _ random: @escaping RandomBytes) async throws {
@@ -48,9 +44,9 @@ package struct PaymentsUnderTest: Sendable {
     keys = SQLIdempotencyStore(database)
   }
 
-  /// Stores with their own connections to the same file, like another process. In-memory stores are shared.
+  /// Stores with their own connections to the same database, like another process.
   package func otherProcess() async throws -> PaymentsUnderTest {
-    store is MemoryPaymentStore ? self : try await PaymentsUnderTest(directory, clock, random)
+    try await PaymentsUnderTest(directory, clock, random)
   }
 
   /// The same stores over another database, such as an `InterruptedDatabase`.
@@ -87,6 +83,22 @@ package struct PaymentsUnderTest: Sendable {
     soldBy seller: AccountID? = nil
   ) async throws -> Order {
     try await add(newOrder(by: buyer, of: post, price: price, claiming: transaction, soldBy: seller))
+  }
+
+  // MARK: Idempotency keys
+
+  /// Begins a request, as a server does before it asks the shop.
+  package func begin(_ key: IdempotencyKey) async throws {
+    _ = try await keys.begin(key, operation: OperationID(at: clock.now, random: random), at: clock.now)
+  }
+
+  /// The body of the stored response to a request; nil if there is none.
+  package func response(to key: IdempotencyKey) async throws -> String? {
+    try await database.read { connection in
+      try connection.first("SELECT body FROM idempotency_key WHERE key = $1 AND body IS NOT NULL", [.text(key.key)]) {
+        String(decoding: $0.blob(0), as: UTF8.self)
+      }
+    }
   }
 
   // MARK: Payments

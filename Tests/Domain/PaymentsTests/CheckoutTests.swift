@@ -108,11 +108,9 @@ struct CheckoutTests {
     #expect(try await shop.order(order) == paid)
   }
 
-  @Test(
-    "the response is stored with the decision, once, and so is a refusal unless the caller stores none")
+  @Test("the response is stored with the decision, once, and so is a refusal unless the caller stores none")
   func completion() async throws {
-    let shop = try await ShopUnderTest(database: .memory)
-    let store = try #require(shop.store as? MemoryPaymentStore)
+    let shop = try await ShopUnderTest()
     func validate(_ order: Order, _ key: IdempotencyKey, keepsErrors: Bool = true) async throws -> String? {
       let completion = RequestCompletion<Order>(key: key) { outcome in
         switch outcome {
@@ -122,9 +120,10 @@ struct CheckoutTests {
         }
       }
       _ = try? await shop.payments.validate(order.id, transaction: nil, by: shop.buyer, completion: completion)
-      return store.response(to: key).map { String(decoding: $0.body, as: UTF8.self) }
+      return try await shop.stored.response(to: key)
     }
     let keys = ["a", "b", "c"].map { IdempotencyKey(account: shop.buyer, key: $0, fingerprint: "") }
+    for key in keys { try await shop.stored.begin(key) }
     let order = try await shop.order()
     #expect(try await validate(order, keys[0], keepsErrors: false) == nil)
     #expect(try await validate(order, keys[0]) == "payment-unknown")
@@ -140,9 +139,9 @@ struct CheckoutTests {
 
   @Test("a queue that takes no task does not change the result: the order has a task already")
   func queueAway() async throws {
-    let queue = BusyQueue()
+    let stored = try await ShopUnderTest.emptyStores()
     let shop = ShopUnderTest(
-      stores: (MemoryPaymentStore(queue: queue.base), queue, 0), gateway: ScriptedGateway(.portOneV1), seed: 1)
+      stored: stored, queue: BusyQueue(base: stored.queue), gateway: ScriptedGateway(.portOneV1), seed: 1)
     let order = try await shop.order()
     shop.gateway.set { $0.isDown = true }
     #expect(try await code { try await shop.validate(order) } == "gateway-unavailable")
@@ -317,7 +316,7 @@ struct CheckoutTests {
 private struct BusyQueue: PaymentQueue {
   private static let busy = DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
 
-  let base = MemoryPaymentQueue()
+  let base: any PaymentQueue
 
   func add(_ tasks: [PaymentTask]) async throws { throw Self.busy }
   func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool { throw Self.busy }

@@ -75,7 +75,7 @@ private struct Story {
 
   init(seed: UInt64) async throws {
     numbers = SeededNumbers(seed: seed)
-    shop = try await ShopUnderTest(seed: seed, database: .memory)
+    shop = try await ShopUnderTest(seed: seed)
   }
 
   private mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &numbers) }

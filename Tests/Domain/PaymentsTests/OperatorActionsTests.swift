@@ -6,20 +6,17 @@ import Testing
 
 @Suite("Refunds")
 struct OperatorActionsTests {
-  private func paidShop(
-    _ gateway: GatewayName = .portOneV1, _ stored: StoredPayments = .memory
-  ) async throws -> (ShopUnderTest, Order, PaymentID) {
-    let shop = try await ShopUnderTest(gateway, database: stored)
+  private func paidShop(_ gateway: GatewayName = .portOneV1) async throws -> (ShopUnderTest, Order, PaymentID) {
+    let shop = try await ShopUnderTest(gateway)
     let order = try await shop.order()
     shop.pay(order)
     _ = try await shop.validate(order)
     return (shop, order, try await shop.record().id)
   }
 
-  @Test(
-    "in parts and as a whole, each booked once", arguments: GatewayName.allCases, StoredPayments.allCases)
-  func partsAndWhole(_ gateway: GatewayName, _ stored: StoredPayments) async throws {
-    let (shop, order, payment) = try await paidShop(gateway, stored)
+  @Test("in parts and as a whole, each booked once", arguments: GatewayName.allCases)
+  func partsAndWhole(_ gateway: GatewayName) async throws {
+    let (shop, order, payment) = try await paidShop(gateway)
     let first = try await shop.payments.cancel(payment, amount: 1_000, reason: "a scratch")
     #expect(first.payment.state == .partlyCancelled && first.order?.state == .partlyCancelled)
     #expect(first.cancellations.map(\.state) == [.done] && first.cancellations[0].reason == "a scratch")
@@ -83,9 +80,9 @@ struct OperatorActionsTests {
     #expect((rejected.kind, rejected.code) == (.conflict, "cancel-impossible"))
   }
 
-  @Test("the queue learns of a refund whose answer was lost", arguments: StoredPayments.allCases)
-  func lostAnswerInQueue(_ stored: StoredPayments) async throws {
-    let (shop, _, payment) = try await paidShop(.portOneV1, stored)
+  @Test("the queue learns of a refund whose answer was lost")
+  func lostAnswerInQueue() async throws {
+    let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
     _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
     try await shop.work()
@@ -133,8 +130,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }
 
-  @Test(
-    "a refund in the console meanwhile does not count as the request, and ends it as refused")
+  @Test("a refund in the console meanwhile does not count as the request, and ends it as refused")
   func console() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set {

@@ -9,21 +9,21 @@ import Workload
 struct RefundRequestTests {
   private let seller = ShopUnderTest.seller
 
-  private func paidShop(_ stored: StoredPayments = .memory) async throws -> (ShopUnderTest, Order) {
-    let shop = try await ShopUnderTest(database: stored)
+  private func paidShop() async throws -> (ShopUnderTest, Order) {
+    let shop = try await ShopUnderTest()
     let order = try await shop.order()
     shop.pay(order)
     return (shop, try await shop.validate(order))
   }
 
-  private func requested(_ stored: StoredPayments = .memory) async throws -> (ShopUnderTest, Order) {
-    let (shop, order) = try await paidShop(stored)
+  private func requested() async throws -> (ShopUnderTest, Order) {
+    let (shop, order) = try await paidShop()
     return (shop, try await shop.payments.requestRefund(of: order.id, reason: "too dark", by: shop.buyer))
   }
 
-  @Test("are accepted by the seller, refunded once through the gateway, and booked", arguments: StoredPayments.allCases)
-  func accepted(_ stored: StoredPayments) async throws {
-    let (shop, order) = try await requested(stored)
+  @Test("are accepted by the seller, refunded once through the gateway, and booked")
+  func accepted() async throws {
+    let (shop, order) = try await requested()
     let asked = RefundRequest(reason: "too dark", requestedAt: shop.clock.now)
     #expect(order.refund == asked && order.state == .paid)
     #expect(try await shop.payments.refundRequests(PageRequest(limit: 9)).items == [order])
@@ -42,9 +42,9 @@ struct RefundRequestTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("are declined by the seller, which only an operator can change", arguments: StoredPayments.allCases)
-  func declined(_ stored: StoredPayments) async throws {
-    let (shop, order) = try await requested(stored)
+  @Test("are declined by the seller, which only an operator can change")
+  func declined() async throws {
+    let (shop, order) = try await requested()
     let declined = try await shop.payments.decideRefund(of: order.id, isAccepted: false, answer: "no", by: seller)
     #expect(declined.state == .paid && declined.refund?.state == .declined && declined.refund?.answer == "no")
     for isAccepted in [true, false] {
@@ -117,9 +117,9 @@ struct RefundRequestTests {
         == "refund-too-late")
   }
 
-  @Test("that were accepted while the gateway is down are carried out later, once", arguments: StoredPayments.allCases)
-  func gatewayDown(_ stored: StoredPayments) async throws {
-    let (shop, order) = try await requested(stored)
+  @Test("that were accepted while the gateway is down are carried out later, once")
+  func gatewayDown() async throws {
+    let (shop, order) = try await requested()
     shop.gateway.set { $0.isDown = true }
     #expect(
       try await code { try await shop.payments.decideRefund(of: order.id, isAccepted: true, by: seller) }
@@ -165,9 +165,9 @@ struct RefundRequestTests {
     #expect(try await shop.payments.salesTotal(of: seller) == SalesTotal(count: 1, amount: 3_000, refunded: 3_000))
   }
 
-  @Test("refund nothing twice, whoever decides at once", arguments: StoredPayments.allCases)
-  func atOnce(_ stored: StoredPayments) async throws {
-    let (shop, order) = try await requested(stored)
+  @Test("refund nothing twice, whoever decides at once")
+  func atOnce() async throws {
+    let (shop, order) = try await requested()
     shop.gateway.set { $0.isSlow = true }
     let payment = try await shop.record().id
     await withTaskGroup(of: Void.self) { group in

@@ -8,39 +8,45 @@ import Workload
 /// A shop over real stores and a scripted gateway, with short words for what tests do.
 struct ShopUnderTest: Sendable {
   let payments: PaymentService
-  let store: any PaymentStore
-  let queue: any PaymentQueue
+  let stored: PaymentsUnderTest
+  var store: any PaymentStore { stored.store }
+  var queue: any PaymentQueue { stored.queue }
   let gateway: ScriptedGateway
   let clock = ManualClock()
   let faults = Faults()
   let wakes = Counter()
-  private let stored: any Sendable
 
   static let key = "SesacKey/3a+b="
 
   /// An empty shop that sells posts 1 to 9, each for as many thousand won as its number; post 10 is free.
   init(
-    _ gateway: GatewayName = .portOneV1, seed: UInt64 = 1, policy: PaymentPolicy = PaymentPolicy(),
-    database: StoredPayments = .sqlite
+    _ gateway: GatewayName = .portOneV1, seed: UInt64 = 1, policy: PaymentPolicy = PaymentPolicy()
   ) async throws {
-    let stores = try await database.stores()
-    self.init(stores: stores, gateway: ScriptedGateway(gateway), seed: seed, policy: policy)
+    self.init(stored: try await Self.emptyStores(), gateway: ScriptedGateway(gateway), seed: seed, policy: policy)
   }
 
+  /// - Parameter queue: Is used instead of the stored one.
   init(
-    stores: (any PaymentStore, any PaymentQueue, any Sendable), gateway: ScriptedGateway, seed: UInt64,
+    stored: PaymentsUnderTest, queue: (any PaymentQueue)? = nil, gateway: ScriptedGateway, seed: UInt64,
     policy: PaymentPolicy = PaymentPolicy()
   ) {
-    (store, queue, stored) = stores
+    self.stored = stored
     self.gateway = gateway
     let (clock, wakes) = (clock, wakes)
     payments = PaymentService(
-      store: store, queue: queue, gateways: [gateway], policy: policy,
+      store: stored.store, queue: queue ?? stored.queue, gateways: [gateway], policy: policy,
       goods: { post in
         guard let number = Self.number(of: post), number <= 10 else { return nil }
         return Goods(post: post, name: "Album \(number)", price: number == 10 ? 0 : number * 1_000, seller: Self.seller)
       },
       clock: { clock.now }, random: seededBytes(seed), secrets: [Self.key], wake: { wakes.count() })
+  }
+
+  /// Stores with accounts 1 and 2 and nothing else.
+  static func emptyStores() async throws -> PaymentsUnderTest {
+    let stored = try await PaymentsUnderTest()
+    for number in 1...2 { try await stored.database.addAccount(number) }
+    return stored
   }
 
   // MARK: Things
@@ -111,26 +117,6 @@ struct ShopUnderTest: Sendable {
 
   /// The sums of the accounts that are not empty.
   var balances: [LedgerAccount: Int] { get async throws { try await store.balances().filter { $0.value != 0 } } }
-}
-
-/// Which stores are under test.
-enum StoredPayments: String, CaseIterable, CustomTestStringConvertible {
-  case memory, sqlite
-
-  var testDescription: String { rawValue }
-
-  /// Empty stores, and what must live as long as they do.
-  func stores() async throws -> (any PaymentStore, any PaymentQueue, any Sendable) {
-    switch self {
-    case .memory:
-      let queue = MemoryPaymentQueue()
-      return (MemoryPaymentStore(queue: queue), queue, 0)
-    case .sqlite:
-      let stored = try await PaymentsUnderTest()
-      for number in 1...2 { try await stored.database.addAccount(number) }
-      return (stored.store, stored.queue, stored)
-    }
-  }
 }
 
 /// What was told of as our own fault.

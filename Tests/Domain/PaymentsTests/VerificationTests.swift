@@ -151,8 +151,7 @@ struct VerificationTests {
       detail: provider == nil ? "does not say" : "\"X\" is not accepted")
   }
 
-  @Test(
-    "method: an unaccepted method would settle the order, were this check removed", arguments: ["x", nil])
+  @Test("method: an unaccepted method would settle the order, were this check removed", arguments: ["x", nil])
   func method(_ method: String?) {
     expect(
       only: .method, refuses: rightPayment { $0.method = method },

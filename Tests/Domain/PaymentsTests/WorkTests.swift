@@ -6,11 +6,9 @@ import Testing
 
 @Suite("Webhooks, validations and the queue")
 struct WorkTests {
-  @Test(
-    "webhook, validation, operator and queue lead to the same result in each order, also repeated",
-    arguments: StoredPayments.allCases)
-  func anyOrder(_ stored: StoredPayments) async throws {
-    let shop = try await ShopUnderTest(database: stored)
+  @Test("webhook, validation, operator and queue lead to the same result in each order, also repeated")
+  func anyOrder() async throws {
+    let shop = try await ShopUnderTest()
     let arrangements = permutations(["webhook", "validation", "queue", "operator", "validation"]).sorted {
       "\($0)" < "\($1)"
     }
@@ -47,10 +45,9 @@ struct WorkTests {
       })
   }
 
-  @Test(
-    "two hundred concurrent validations: one success, and one entry in the ledger", arguments: StoredPayments.allCases)
-  func manyValidations(_ stored: StoredPayments) async throws {
-    let shop = try await ShopUnderTest(database: stored)
+  @Test("two hundred concurrent validations: one success, and one entry in the ledger")
+  func manyValidations() async throws {
+    let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
     let order = try await shop.order()
     shop.pay(order)
@@ -65,9 +62,9 @@ struct WorkTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("two hundred concurrent claims: one order, one success", arguments: StoredPayments.allCases)
-  func manyClaims(_ stored: StoredPayments) async throws {
-    let shop = try await ShopUnderTest(database: stored)
+  @Test("two hundred concurrent claims: one order, one success")
+  func manyClaims() async throws {
+    let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
     shop.pay("ios_1", 3_000)
     let codes = try await atOnce(200) { number in
@@ -78,12 +75,11 @@ struct WorkTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test(
-    "two shops over one store: each payment settles once, each task is done by one", arguments: StoredPayments.allCases)
-  func twoProcesses(_ stored: StoredPayments) async throws {
-    let stores = try await stored.stores()
+  @Test("two shops over one store: each payment settles once, each task is done by one")
+  func twoProcesses() async throws {
+    let stored = try await ShopUnderTest.emptyStores()
     let gateway = ScriptedGateway()
-    let shops = (1...2).map { ShopUnderTest(stores: stores, gateway: gateway, seed: UInt64($0)) }
+    let shops = (1...2).map { ShopUnderTest(stored: stored, gateway: gateway, seed: UInt64($0)) }
     var orders: [Order] = []
     for number in 0..<20 {
       orders.append(try await shops[number % 2].order())

@@ -16,12 +16,11 @@ extension PaymentsUnderTest {
   }
 }
 
-/// What holds of every queue, in a database or in memory.
 @Suite("The queue of payment tasks")
 struct QueueLaws {
-  @Test("Due tasks are leased, the longest due first, up to the limit", arguments: [false, true])
-  func order(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("Due tasks are leased, the longest due first, up to the limit")
+  func order() async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([
       shop.task("c", in: 3), shop.task("a", in: 1), shop.task("b", in: 2), shop.task("d", in: 9),
     ])
@@ -34,9 +33,9 @@ struct QueueLaws {
     #expect(waiting.count == 4 && waiting.nextDue == end)
   }
 
-  @Test("Unproven tasks have a lane of their own until they are known", arguments: [false, true])
-  func lanes(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("Unproven tasks have a lane of their own until they are known")
+  func lanes() async throws {
+    let shop = try await PaymentsUnderTest()
     var (early, known) = (shop.task("early"), shop.task("known"))
     (early.lane, known.lane) = (.unproven, .unproven)
     shop.clock.advance(seconds: 5)
@@ -53,9 +52,9 @@ struct QueueLaws {
     #expect(try await shop.lease().map(\.task) == [early])
   }
 
-  @Test("Gateways and kinds of references are kept apart", arguments: [false, true])
-  func references(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("Gateways and kinds of references are kept apart")
+  func references() async throws {
+    let shop = try await PaymentsUnderTest()
     let now = shop.clock.now
     let tasks = GatewayName.allCases.flatMap { gateway in
       [PaymentReference.transaction("1"), .order("1")].map {
@@ -71,9 +70,9 @@ struct QueueLaws {
     #expect(Set(try await shop.lease().map(\.task)) == Set(leased))
   }
 
-  @Test("A leased task is not leased again until the lease expires", arguments: [false, true])
-  func leases(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A leased task is not leased again until the lease expires")
+  func leases() async throws {
+    let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
     try await shop.queue.add([shop.task("a")])
     #expect(try await shop.lease().map(\.attempts) == [0])
@@ -84,9 +83,9 @@ struct QueueLaws {
     #expect(try await shop.lease() == [])
   }
 
-  @Test("Workers of two processes share the tasks: each is leased once", arguments: [false, true])
-  func workers(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("Workers of two processes share the tasks: each is leased once")
+  func workers() async throws {
+    let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
     let tasks = (0..<100).map { shop.task("\($0)") }
     try await shop.queue.add(tasks)
@@ -100,9 +99,9 @@ struct QueueLaws {
     #expect(Set(taken.map(\.task.reference)) == Set(tasks.map(\.reference)))
   }
 
-  @Test("A finished task is gone, and can be added again", arguments: [false, true])
-  func finish(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A finished task is gone, and can be added again")
+  func finish() async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
     try await shop.queue.finish(shop.lease()[0])
     let waiting = try await shop.queue.waiting()
@@ -111,10 +110,9 @@ struct QueueLaws {
     #expect(try await shop.lease().count == 1)
   }
 
-  @Test(
-    "A waiting task can be advanced but not delayed, and adding it resets its attempts", arguments: [false, true])
-  func bringsForward(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A waiting task can be advanced but not delayed, and adding it resets its attempts")
+  func bringsForward() async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a", in: 60)])
     try await shop.queue.add([shop.task("a", in: 90)])
     #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 60))
@@ -129,9 +127,9 @@ struct QueueLaws {
     #expect(again[0].generation > first[0].generation)
   }
 
-  @Test("A postponed task waits until its time, and counts the attempt", arguments: [false, true])
-  func postpone(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A postponed task waits until its time, and counts the attempt")
+  func postpone() async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
     let lease = try await shop.lease()[0]
     try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
@@ -142,11 +140,9 @@ struct QueueLaws {
     #expect(try await shop.lease().map(\.attempts) == [1])
   }
 
-  @Test(
-    "A task that is added during its lease is due again after the lease is finished, and not before",
-    arguments: [false, true])
-  func askedAnew(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A task that is added during its lease is due again after the lease is finished, and not before")
+  func askedAnew() async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
     let lease = try await shop.lease()[0]
     try await shop.queue.add([shop.task("a")])
@@ -158,11 +154,9 @@ struct QueueLaws {
     #expect(try await shop.queue.waiting().count == 0)
   }
 
-  @Test(
-    "A task that is added for later during its lease is due at the earliest of those times",
-    arguments: [false, true])
-  func askedForLater(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A task that is added for later during its lease is due at the earliest of those times")
+  func askedForLater() async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
     let lease = try await shop.lease()[0]
     try await shop.queue.add([shop.task("a", in: 100)])
@@ -173,9 +167,9 @@ struct QueueLaws {
 
   @Test(
     "A task that is added and postponed is due at the earlier of both times",
-    arguments: [false, true], [50, 100] as [Int64])
-  func postponedAndAskedAnew(isInMemory: Bool, _ asked: Int64) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+    arguments: [50, 100] as [Int64])
+  func postponedAndAskedAnew(_ asked: Int64) async throws {
+    let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
     let lease = try await shop.lease()[0]
     try await shop.queue.add([shop.task("a", in: asked)])
@@ -183,11 +177,9 @@ struct QueueLaws {
     #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 50))
   }
 
-  @Test(
-    "A worker whose lease has expired cannot change the task of the next worker",
-    arguments: [false, true])
-  func late(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A worker whose lease has expired cannot change the task of the next worker")
+  func late() async throws {
+    let shop = try await PaymentsUnderTest()
     for isAskedAnew in [false, true] {
       try await shop.queue.add([shop.task("a")])
       let late = try await shop.lease()[0]
@@ -204,9 +196,9 @@ struct QueueLaws {
     }
   }
 
-  @Test("A message is accepted once, until it is forgotten", arguments: [false, true])
-  func messages(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("A message is accepted once, until it is forgotten")
+  func messages() async throws {
+    let shop = try await PaymentsUnderTest()
     let now = shop.clock.now
     #expect(try await shop.queue.add([shop.task("a")], message: "m", at: now))
     #expect(try await !shop.queue.add([shop.task("b")], message: "m", at: now))
@@ -217,9 +209,9 @@ struct QueueLaws {
     #expect(try await !shop.queue.add([], message: "n", at: now))
   }
 
-  @Test("Of concurrent deliveries of one message one is new", arguments: [false, true])
-  func messagesAtOnce(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("Of concurrent deliveries of one message one is new")
+  func messagesAtOnce() async throws {
+    let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
     let new = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<40 {

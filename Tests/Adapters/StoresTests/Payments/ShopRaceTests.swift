@@ -5,11 +5,9 @@ import Testing
 
 @Suite("The shop under concurrent requests")
 struct ShopRaceTests {
-  @Test(
-    "200 validations of one payment by two processes settle it once, and the ledger is balanced",
-    arguments: [false, true])
-  func oneSettles(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("200 validations of one payment by two processes settle it once, and the ledger is balanced")
+  func oneSettles() async throws {
+    let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -32,11 +30,9 @@ struct ShopRaceTests {
     #expect(try await other.store.balances().values.reduce(0, +) == 0)
   }
 
-  @Test(
-    "Of 40 payments for one order in two processes one settles it; the others are refused and stored",
-    arguments: [false, true])
-  func onePays(isInMemory: Bool) async throws {
-    let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
+  @Test("Of 40 payments for one order in two processes one settles it; the others are refused and stored")
+  func onePays() async throws {
+    let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
     let order = try await shop.order()
     await withTaskGroup(of: Void.self) { group in
