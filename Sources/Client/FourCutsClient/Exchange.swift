@@ -46,17 +46,19 @@ struct APIResponse: Sendable {
 extension FourCutsClient {
   /// Sends a request and returns the response of any status. Without a response it is unknown whether the request was
   /// processed; one with an idempotency key is retried once.
-  nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> APIResponse {
+  nonisolated func exchange(_ request: APIRequest, token: String?) async throws(ClientError) -> APIResponse {
     do throws(ClientError) {
-      return try await exchangeOnce(parts, token: token)
+      return try await exchangeOnce(request, token: token)
     } catch {
-      guard parts.key != nil, case .transport(let failure) = error, failure.code != .cancelled else { throw error }
-      return try await exchangeOnce(parts, token: token)
+      guard request.key != nil, case .transport(let failure) = error, failure.code != .cancelled else { throw error }
+      return try await exchangeOnce(request, token: token)
     }
   }
 
-  private nonisolated func exchangeOnce(_ parts: RouteParts, token: String?) async throws(ClientError) -> APIResponse {
-    let request = try request(parts, token: token)
+  private nonisolated func exchangeOnce(_ request: APIRequest, token: String?) async throws(ClientError)
+    -> APIResponse
+  {
+    let request = try urlRequest(request, token: token)
     do {
       let (body, response) = try await data(for: request)
       guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
@@ -89,36 +91,36 @@ extension FourCutsClient {
     #endif
   }
 
-  private nonisolated func request(_ parts: RouteParts, token: String?) throws(ClientError) -> URLRequest {
-    guard let url = url(parts) else { throw .transport(URLError(.badURL)) }
-    var request = URLRequest(url: url)
-    request.httpMethod = parts.method
-    request.setValue("application/json, application/problem+json", forHTTPHeaderField: "Accept")
-    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-    if let key = parts.key { request.setValue(key, forHTTPHeaderField: "Idempotency-Key") }
-    switch parts.body {
+  private nonisolated func urlRequest(_ request: APIRequest, token: String?) throws(ClientError) -> URLRequest {
+    guard let url = url(request) else { throw .transport(URLError(.badURL)) }
+    var made = URLRequest(url: url)
+    made.httpMethod = request.method
+    made.setValue("application/json, application/problem+json", forHTTPHeaderField: "Accept")
+    if let token { made.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    if let key = request.key { made.setValue(key, forHTTPHeaderField: "Idempotency-Key") }
+    switch request.body {
     case .none: break
     case .json(let document):
       do {
-        request.httpBody = try JSONEncoder().encode(document)
+        made.httpBody = try JSONEncoder().encode(document)
       } catch {
         throw .invalidResponse("the request cannot be written as JSON")
       }
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      made.setValue("application/json", forHTTPHeaderField: "Content-Type")
     case .photos(let photos):
       let form = MultipartForm(photos)
-      request.httpBody = form.body
-      request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
+      made.httpBody = form.body
+      made.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
     }
-    return request
+    return made
   }
 
-  private nonisolated func url(_ parts: RouteParts) -> URL? {
+  private nonisolated func url(_ request: APIRequest) -> URL? {
     var components = URLComponents(url: server, resolvingAgainstBaseURL: true)
     let base = components?.percentEncodedPath ?? ""
     components?.percentEncodedPath =
-      (base.hasSuffix("/") ? String(base.dropLast()) : base) + parts.path.map { "/" + percentEncoded($0) }.joined()
-    let query = parts.query.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
+      (base.hasSuffix("/") ? String(base.dropLast()) : base) + request.path.map { "/" + percentEncoded($0) }.joined()
+    let query = request.query.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
     if !query.isEmpty { components?.percentEncodedQuery = query.joined(separator: "&") }
     return components?.url
   }

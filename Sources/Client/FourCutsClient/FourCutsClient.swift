@@ -56,32 +56,31 @@ public actor FourCutsClient {
 
   /// Sends a request and decodes its response.
   /// - Throws: `ClientError`.
-  public func answer<Document: Decodable & Sendable>(_ route: APIRequest, as type: Document.Type = Document.self)
-    async throws(ClientError) -> Document
-  {
-    try await bytes(route).document(as: type)
+  package func answer<Document: Decodable & Sendable>(
+    _ request: APIRequest, as type: Document.Type = Document.self
+  ) async throws(ClientError) -> Document {
+    try await bytes(request).document(as: type)
   }
 
   /// Sends a request whose response has no content.
   /// - Throws: `ClientError`.
-  public func perform(_ route: APIRequest) async throws(ClientError) {
-    _ = try await bytes(route)
+  func perform(_ request: APIRequest) async throws(ClientError) {
+    _ = try await bytes(request)
   }
 
   /// Sends a request, refreshing the token if needed.
-  func bytes(_ route: APIRequest) async throws(ClientError) -> APIResponse {
-    let parts = route.parts
-    guard parts.token != .none, let usedSession = try session(for: parts.token) else {
-      return try await exchange(parts, token: nil).successOrThrow()
+  func bytes(_ request: APIRequest) async throws(ClientError) -> APIResponse {
+    guard request.token != .none, let usedSession = try session(for: request.token) else {
+      return try await exchange(request, token: nil).successOrThrow()
     }
-    let answer = try await exchange(parts, token: usedSession.accessToken)
+    let answer = try await exchange(request, token: usedSession.accessToken)
     // Whatever is wrong with the token: either a new one works, or the refresh reports the end of the session.
     guard answer.status == 401 else { return try answer.successOrThrow() }
     let renewed = try await renewed(insteadOf: usedSession)
-    return try await exchange(parts, token: renewed.accessToken).successOrThrow()
+    return try await exchange(request, token: renewed.accessToken).successOrThrow()
   }
 
-  private func session(for use: TokenUse) throws(ClientError) -> Session? {
+  private func session(for use: APIRequest.TokenUse) throws(ClientError) -> Session? {
     switch try knownSession() {
     case .open(let session): return session
     case .none where use == .required: throw .loggedOut

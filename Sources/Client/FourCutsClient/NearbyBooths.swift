@@ -21,6 +21,16 @@ public struct BoothQuery: Hashable, Sendable {
     self.radius = radius
     self.brands = brands
   }
+
+  /// The request for the list.
+  package var request: APIRequest {
+    APIRequest(
+      "GET", "booths", "near",
+      query: [
+        ("lat", String(coordinate.latitude)), ("lon", String(coordinate.longitude)), ("limit", String(limit)),
+        ("radius", radius.map { String($0) }), ("brand", brands.isEmpty ? nil : brands.joined(separator: ",")),
+      ], token: .none)
+  }
 }
 
 /// A booth in a list. Unknown values are nil.
@@ -82,7 +92,7 @@ extension FourCutsClient {
     let location = resolve(
       report, policy: policy, now: now ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)))
     let query = BoothQuery(near: location.coordinate, limit: limit, radius: radius, brands: brands)
-    let list = try await answer(.booths(near: query), as: BoothListDocument.self)
+    let list = try await answer(query.request, as: BoothListDocument.self)
     return NearbyBooths(location: location, booths: list.booths)
   }
 }

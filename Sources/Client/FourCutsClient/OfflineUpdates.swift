@@ -7,7 +7,9 @@ extension FourCutsClient {
   /// carries the key instead.
   /// - Throws: `ClientError`.
   public nonisolated func catalogueKey() async throws(ClientError) -> CatalogueKey {
-    let document = try await answer(.wellKnown, as: WellKnownDocument.self)
+    var request = APIRequest("GET", token: .none)
+    request.path = [".well-known", "fourcuts"]
+    let document = try await answer(request, as: WellKnownDocument.self)
     guard let key = CatalogueKey(base64: document.catalogue.publicKey) else {
       throw .invalidResponse("the key of the catalogue is none")
     }
@@ -22,7 +24,8 @@ extension FourCutsClient {
     in folder: OfflineDirectory
   ) async throws(ClientError) -> OfflineCatalogue {
     if let stored = try? folder.catalogue(), let updated = try await changed(stored, in: folder) { return updated }
-    let snapshot = try await kept(.catalogueSnapshot) { body throws(OfflineFault) in
+    let request = APIRequest("GET", "catalogue", "snapshot", token: .none)
+    let snapshot = try await kept(request) { body throws(OfflineFault) in
       try folder.replaceSnapshot(with: body)
     }
     // It may be some minutes old.
@@ -34,7 +37,10 @@ extension FourCutsClient {
     _ stored: OfflineCatalogue, in folder: OfflineDirectory
   ) async throws(ClientError) -> OfflineCatalogue? {
     do throws(ClientError) {
-      return try await kept(.catalogueDelta(since: stored.snapshotVersion)) { body throws(OfflineFault) in
+      let since = stored.snapshotVersion
+      let request = APIRequest(
+        "GET", "catalogue", "deltas", query: [("since", String(since.number)), ("mark", since.mark)], token: .none)
+      return try await kept(request) { body throws(OfflineFault) in
         try folder.replaceDelta(with: body)
       }
     } catch {

@@ -29,16 +29,15 @@ public struct PostFeed: Hashable, Sendable {
     self.kinds = kinds
   }
 
-  var token: TokenUse { scope == .followed || scope == .liked ? .required : .optional }
-
-  var path: [String] {
-    guard case .near = scope else { return ["posts"] }
-    return ["posts", "near"]
-  }
-
-  var parameters: [(name: String, value: String?)] {
+  /// The request for the list.
+  package var request: APIRequest {
     let kind = kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ",")
-    return [("kind", kind)] + scopeParameters
+    let query: APIRequest.Parameters = [("kind", kind)] + scopeParameters
+    switch scope {
+    case .near: return APIRequest("GET", "posts", "near", query: query, token: .optional)
+    case .followed, .liked: return APIRequest("GET", "posts", query: query)
+    default: return APIRequest("GET", "posts", query: query, token: .optional)
+    }
   }
 
   private var scopeParameters: [(name: String, value: String?)] {

@@ -58,8 +58,9 @@ extension FourCutsClient {
   }
 
   private func refreshed(_ used: Session) async throws(ClientError) -> Session {
-    let answer = try await exchange(
-      APIRequest.refresh(RefreshRequest(refreshToken: used.refreshToken)).parts, token: nil)
+    let request = APIRequest(
+      "POST", "sessions", "refresh", json: RefreshRequest(refreshToken: used.refreshToken), token: .none)
+    let answer = try await exchange(request, token: nil)
     // A login or logout meanwhile takes precedence.
     guard case .open(let now) = try knownSession(), now == used else { return try openSession() }
     guard answer.status != 401 else {

@@ -34,20 +34,20 @@ extension FourCutsClient {
   /// The booths that the caller has saved, latest first. Those that the catalogue no longer has are left out.
   /// - Throws: `ClientError`.
   public func savedBooths() async throws(ClientError) -> [SavedBooth] {
-    try await answer(.savedBooths, as: SavedBoothListDocument.self).booths
+    try await answer(APIRequest("GET", "me", "booths"), as: SavedBoothListDocument.self).booths
   }
 
   /// Saves a booth, or removes it from the saved ones. Doing either twice is no error.
   /// - Throws: `ClientError`.
   public func save(_ booth: BoothID, _ isSaved: Bool = true) async throws(ClientError) {
-    try await perform(isSaved ? .saveBooth(booth) : .removeSavedBooth(booth))
+    try await perform(APIRequest(isSaved ? "PUT" : "DELETE", "me", "booths", booth.description))
   }
 
   /// After a login, saves the booths that the device has saved without one, the one saved last first: at most 100. Those
   /// that the catalogue does not have are left out.
   /// - Throws: `ClientError`.
   public func save(_ booths: [BoothID]) async throws(ClientError) {
-    try await perform(.saveBooths(SavedBoothsRequest(booths: booths)))
+    try await perform(APIRequest("POST", "me", "booths", json: SavedBoothsRequest(booths: booths)))
   }
 
   /// Tells the operator what is wrong with a booth. While a correction of the same kind by the caller is open, its note
@@ -57,6 +57,6 @@ extension FourCutsClient {
   public func correct(_ booth: BoothID, _ correction: CorrectionRequest) async throws(ClientError)
     -> CorrectionDocument
   {
-    try await answer(.correct(booth, correction))
+    try await answer(APIRequest("POST", "booths", booth.description, "corrections", json: correction))
   }
 }

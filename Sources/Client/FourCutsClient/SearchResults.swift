@@ -73,6 +73,12 @@ extension FourCutsClient {
   public nonisolated func search(
     _ text: String, near coordinate: Coordinate? = nil, limit: Int = 10
   ) async throws(ClientError) -> [SearchResult] {
-    try await answer(.search(text, near: coordinate, limit: limit), as: SearchResultListDocument.self).results
+    let query: APIRequest.Parameters = [
+      ("q", text), ("lat", coordinate.map { String($0.latitude) }), ("lon", coordinate.map { String($0.longitude) }),
+      ("limit", String(limit)),
+    ]
+    return try await answer(
+      APIRequest("GET", "search", query: query, token: .none), as: SearchResultListDocument.self
+    ).results
   }
 }

@@ -32,7 +32,7 @@ struct OfflineCatalogueTests {
   ) async throws {
     for (latitude, longitude) in [(37.5, 127.0), (37.61, 126.93), (35.1, 129.0), (-37.5, -53.0)] {
       let coordinate = try #require(Coordinate(latitude: latitude, longitude: longitude))
-      let served: ServedList = try await client.answer(.booths(near: BoothQuery(near: coordinate, limit: 100)))
+      let served: ServedList = try await client.answer(BoothQuery(near: coordinate, limit: 100).request)
       let found = catalogue.nearest(to: coordinate, limit: 100)
       #expect(found.map(\.booth.id) == served.booths.map(\.id), sourceLocation: location)
       #expect(found.map(\.booth.name) == served.booths.map(\.name), sourceLocation: location)

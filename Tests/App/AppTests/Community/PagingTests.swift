@@ -31,19 +31,19 @@ struct PagingTests {
     let server = try await RunningServer(try Program())
     let writer = try await server.person("writer")
     _ = try await Self.makePosts(12, writer)
-    let route = { APIRequest.posts(PostFeed(), PageQuery(cursor: $0, limit: 5)) }
-    let first = try await writer.answer(route(nil), as: PageDocument<PostDocument>.self)
+    let page = { PostFeed().request.page($0, limit: 5) }
+    let first = try await writer.answer(page(nil), as: PageDocument<PostDocument>.self)
     let cursor = try #require(first.next)
-    let second = try await writer.answer(route(cursor), as: PageDocument<PostDocument>.self)
+    let second = try await writer.answer(page(cursor), as: PageDocument<PostDocument>.self)
     _ = try await Self.makePosts(3, writer)
-    #expect(try await writer.answer(route(cursor), as: PageDocument<PostDocument>.self).items == second.items)
+    #expect(try await writer.answer(page(cursor), as: PageDocument<PostDocument>.self).items == second.items)
     let changed = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
     #expect(
-      await domainError { _ = try await writer.answer(route(changed), as: PageDocument<PostDocument>.self) } != nil)
+      await domainError { _ = try await writer.answer(page(changed), as: PageDocument<PostDocument>.self) } != nil)
     for limit in [0, 101, -1] {
       let code = await domainError {
         _ = try await writer.answer(
-          .posts(PostFeed(), PageQuery(limit: limit)), as: PageDocument<PostDocument>.self)
+          PostFeed().request.page(limit: limit), as: PageDocument<PostDocument>.self)
       }
       #expect(code != nil, "a limit of \(limit)")
     }
