@@ -29,7 +29,7 @@ struct MessagePipeTests {
     }
     // All messages would be 320 MB.
     #expect(try resident - before < 60_000_000)
-    pipe.end()
+    pipe.finish()
     #expect(await pipe.next() != nil)
     #expect(await pipe.next() == nil)
   }

@@ -140,7 +140,7 @@ final class Reactor {
   private func abandon(_ connection: ClientConnection, _ failure: BodyFailure) {
     connection.writer.take()?.resume(returning: false)
     if let state = connection.webSocket.take() {
-      state.inbox.end()
+      state.inbox.finish()
       state.task?.cancel()
     }
     guard let exchange = connection.exchange.take() else { return }

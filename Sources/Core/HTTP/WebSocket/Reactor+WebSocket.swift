@@ -61,7 +61,7 @@ extension Reactor {
 
   /// Updates the connection after frames were received or sent.
   private func afterFrames(_ connection: ClientConnection, _ state: WebSocketState) {
-    if !state.codec.isReading { state.inbox.end() }
+    if !state.codec.isReading { state.inbox.finish() }
     guard !state.codec.isOpen else { return }
     // Complete when both sides have closed, or the client broke the protocol.
     handle(.webSocketClosed(isComplete: !state.codec.isReading), of: connection)
