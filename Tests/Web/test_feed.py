@@ -281,17 +281,21 @@ class Searching(FeedTest):
 
     def test_enter_shows_all_that_is_found_at_an_address_of_its_own(self):
         self.juno.post("feed", "#재빠른 사진")
+        self.juno.post("feed", "오늘도 재빠른 하루")
         browser = self.open("/app/feed", self.mina)
         browser.one(".feed-search input").send_keys("재빠른", Keys.ENTER)
         self.arrived(browser, "/app/feed?q=")
         browser.until_text(".found-people", "재빠른 토끼")
         browser.until_text(".cards", "#재빠른 사진")
+        browser.until_text(".cards", "오늘도 재빠른 하루")
         self.assertEqual(browser.violations(), [])
         browser.refresh()
         browser.until_text(".found-people", "재빠른 토끼")
         self.assertEqual(browser.one(".feed-search input").get_attribute("value"), "재빠른")
         browser.get(self.service.address("/app/feed?q=" + "없는이름"))
         browser.until_text(".found-people", "‘없는이름’로 시작하는 사람이 없어요")
+        browser.until_text(".foot", "‘없는이름’ 검색에 맞는 글이 없어요")
+        browser.get(self.service.address("/app/feed?q=%23" + "없는태그"))
         browser.until_text(".view .empty", "이 해시태그로 올라온 글이 없어요")
 
     def test_a_stranger_finds_posts_and_is_led_to_logging_in_for_people(self):
@@ -726,6 +730,8 @@ class Writing(FeedTest):
         browser = self.open("/app/posts/new?kind=frame", self.mina)
         self.assertEqual(browser.text(".view h2"), "판매하기")
         self.assertEqual([it.get_attribute("value") for it in browser.all(".kinds input")], ["album", "frame"])
+        self.assertEqual([it.text for it in browser.all("[aria-current=page]")], ["상점"])
+        self.assertTrue(browser.one(".post-cancel").get_attribute("href").endswith("/app/shop"))
         browser.get(self.service.address("/app/posts/new"))
         browser.until_text(".view h2", "글쓰기")
         self.assertEqual(len(browser.all(".kinds input")), 7)

@@ -133,15 +133,19 @@ package struct Feed: Hashable, Sendable {
   package var kinds: [PostKind]
   /// Only this board; nil for all.
   package var board: String?
+  /// Only posts whose title or text contains each of these; empty for all. At most `maxWords`.
+  package var words: [String]
 
+  package static let maxWords = 5
   package static let maxBooths = 500
   /// Each followed account costs a lookup per page.
   package static let maxFollowed = 5_000
 
-  package init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil) {
+  package init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil, words: [String] = []) {
     self.scope = scope
     self.kinds = kinds
     self.board = board
+    self.words = words
   }
 }
 

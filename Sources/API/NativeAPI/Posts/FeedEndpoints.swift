@@ -21,13 +21,15 @@ struct FeedEndpoints: Sendable {
       details: """
         At most one of `author`, `booth`, `hashtag` and `feed`. Posts of accounts that the caller blocks, or that \
         block the caller, are left out. `next` is the `cursor` of the following page; all pages cost the same, however \
-        deep.
+        deep. With `q`, the posts are read from the newest on, at most 5,000 a request: a page may be short, or even \
+        empty, and still have a next one.
         """,
       query: FeedParameters.ofFeeds + PageParameters.all, caller: .optional,
       answers: [ResponseDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
       handler: .deferred { context in
         let feed = Feed(
-          try feedScope(context), kinds: try kinds(context), board: try context.query.value(FeedParameters.board))
+          try feedScope(context), kinds: try kinds(context), board: try context.query.value(FeedParameters.board),
+          words: try words(context))
         let name = name(of: feed)
         let page = try await posts.page(
           feed, for: context.viewer, try context.pageRequest(of: name))
@@ -68,6 +70,15 @@ extension FeedEndpoints {
     return PostKind.allCases.filter(wanted.contains)
   }
 
+  /// The words to look for.
+  private func words(_ context: RequestContext) throws(DomainError) -> [String] {
+    let words = (try context.query.value(FeedParameters.words) ?? "").split(whereSeparator: \.isWhitespace)
+    guard words.count <= Feed.maxWords else {
+      throw DomainError(.invalid, "words-too-many", "Give at most \(Feed.maxWords) words.", field: "q")
+    }
+    return words.map(String.init)
+  }
+
   /// The scope of the feed.
   private func feedScope(_ context: RequestContext) throws(DomainError) -> Feed.Scope {
     var scopes: [(field: String, scope: Feed.Scope)] = []
@@ -102,7 +113,8 @@ extension FeedEndpoints {
       case .liked(let account): "liked:\(account)"
       }
     let kinds = feed.kinds.map(\.rawValue).joined(separator: ",")
-    return "posts:\(scope):\(kinds):\(feed.board ?? "*")"
+    let words = feed.words.isEmpty ? "" : ":\(feed.words.joined(separator: " "))"
+    return "posts:\(scope):\(kinds):\(feed.board ?? "*")\(words)"
   }
 
   /// The booths near the requested position, with their distances in metres.

@@ -27,7 +27,11 @@ package enum FeedParameters {
   static let nearKind = Parameter<Set<PostKind>>(
     "kind", .enumerationSet(), "Only posts of these kinds; `pose` by default.", example: "pose")
 
-  static let ofFeeds: [any DescribedParameter] = [kind, author, booth, hashtag, feed, board]
+  static let words = Parameter<String>(
+    "q", .text(maxCount: 100),
+    "Only posts whose title or text contains these words, at most \(Feed.maxWords), in any order.", example: "홍대 포즈")
+
+  static let ofFeeds: [any DescribedParameter] = [kind, author, booth, hashtag, feed, board, words]
   static let near: [any DescribedParameter] = [latitude, longitude, radius, nearKind]
 }
 

@@ -166,6 +166,7 @@ async function showView(name, path, signal, { isNew, isFirst }) {
   const visit = {
     path, query: new URLSearchParams(location.search), signal,
     setTitle: (title) => { if (!signal.aborted) document.title = `${title} – ${text('name')}`; },
+    setTab: (tab) => { if (!signal.aborted) markTab(tab); },
     setLeaveGuard: (guard) => { if (!signal.aborted) setLeaveGuard(guard); },
   };
   document.title = text('name');

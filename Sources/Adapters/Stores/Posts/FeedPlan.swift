@@ -39,6 +39,8 @@ struct FeedPlan {
   let board: Value?
   /// What likes are restricted to: they are too few for an index to pay off.
   let filter: (kinds: [Value], board: Value?)
+  /// Patterns of words that no index has: the posts are read one after the other, as many as `PageScan` allows.
+  let patterns: [Value]
   let viewer: Value?
 
   init(_ feed: Feed, for viewer: AccountID?) {
@@ -48,9 +50,20 @@ struct FeedPlan {
     let feedBoard = feed.board.map(Value.text)
     board = source.isLikes ? nil : feedBoard
     filter = source.isLikes ? (given, feedBoard) : ([], nil)
+    patterns = feed.words.map { .text(Self.pattern(of: $0)) }
     // The index by author alone needs no kind, and an account may follow thousands.
     let needsNoKind = source.isLikes || (source.isOfAccounts && feedBoard == nil && given.isEmpty)
     kinds = needsNoKind ? [] : given.isEmpty ? PostKind.allCases.map { .text($0.rawValue) } : given
+  }
+
+  /// The pattern of `LIKE` for texts that contain a word.
+  private static func pattern(of word: String) -> String {
+    var pattern = "%"
+    for character in word.unicodeScalars {
+      if ["%", "_", "\\"].contains(character) { pattern.unicodeScalars.append("\\") }
+      pattern.unicodeScalars.append(character)
+    }
+    return pattern + "%"
   }
 
   private static func parts(_ scope: Feed.Scope) -> (Source, Owners) {
@@ -85,5 +98,5 @@ struct FeedPlan {
   /// Whether a key may belong to a post that the viewer does not see, or that the feed leaves out.
   var mayHide: Bool { isFiltered || viewer != nil && (source.isLikes || !source.isOfAccounts) }
 
-  var isFiltered: Bool { !filter.kinds.isEmpty || filter.board != nil }
+  var isFiltered: Bool { !filter.kinds.isEmpty || filter.board != nil || !patterns.isEmpty }
 }

@@ -92,6 +92,10 @@ extension FeedPlan {
     if let viewer { conditions.append(Visibility.shows("post.author_id", to: bound.add(viewer))) }
     if !filter.kinds.isEmpty { conditions.append("post.kind IN (\(bound.add(list: filter.kinds)))") }
     if let board = filter.board { conditions.append("post.board = \(bound.add(board))") }
+    for pattern in patterns {
+      let words = "LOWER(COALESCE(post.title, '') || ' ' || post.text)"
+      conditions.append("\(words) LIKE LOWER(\(bound.add(pattern))) ESCAPE '\\'")
+    }
     return """
       SELECT instant, listed.id, (\(conditions.joined(separator: " AND ")))
       FROM (\(keys)) AS listed JOIN post ON post.id = listed.id

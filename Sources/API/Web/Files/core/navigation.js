@@ -10,6 +10,7 @@ import { member, onSessionChange } from './session.js';
  * @property {URLSearchParams} query
  * @property {AbortSignal} signal aborted when the view is left: ends all its requests and listeners
  * @property {(title: string) => void} setTitle sets the title of the document
+ * @property {(tab: string) => void} setTab marks another tab than the one of the view's name
  * @property {(guard: (() => Promise<boolean>) | null) => void} setLeaveGuard sets the `guard` that decides whether the
  *   view may be left
  */

@@ -15,7 +15,7 @@ import { postCard } from './post-card.js';
 
 /**
  * The filter of the posts, as in the address.
- * @typedef {{kind: string, isFollowing: boolean, tag: string}} Filter
+ * @typedef {{kind: string, isFollowing: boolean, tag: string, words?: string}} Filter `words`: of a search
  */
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
@@ -42,16 +42,17 @@ export async function show(root, { query, signal, setTitle }) {
   }
 }
 
-/** The people and the posts that a search finds. */
+/** The people and the posts that a search finds: posts with a hashtag if it begins with one, else with its words. */
 async function showFound(root, words, signal, setTitle) {
   const title = text('feed.found', { query: words });
   setTitle(title);
-  const tag = tagOf(words);
+  const isTag = words.startsWith('#');
+  const tag = isTag ? tagOf(words) : '';
   root.append(listHead(title), searchField(words));
-  if (!words.startsWith('#')) root.append(foundPeople(words, signal));
-  if (!tag) return;
-  const { list } = posts({ kind: '', isFollowing: false, tag }, signal);
-  root.append(element('h3', {}, text('feed.foundPosts', { tag })), list.root);
+  if (!isTag) root.append(foundPeople(words, signal));
+  if (isTag && !tag) return;
+  const { list } = posts({ kind: '', isFollowing: false, tag, words: isTag ? '' : words }, signal);
+  root.append(element('h3', {}, text(isTag ? 'feed.foundPosts' : 'feed.foundByWords', { tag })), list.root);
   await list.first;
 }
 
@@ -100,10 +101,10 @@ function posts(filter, signal) {
   const { pages, ...list } = postList({
     // Goods are in the shop.
     query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null,
-      hashtag: filter.tag },
+      hashtag: filter.tag, q: filter.words?.split(/\s+/).slice(0, maxWords).join(' ') },
     signal, label: text('feed.list'), class: 'cards', item, untilShown: firstPhoto,
     empty: () => emptyPrompt(filter),
-    stored: filter.kind || filter.isFollowing || filter.tag ? null : lastFeed(),
+    stored: filter.kind || filter.isFollowing || filter.tag || filter.words ? null : lastFeed(),
   });
   list.root.prepend(ghosts);
   list.first.finally(() => ghosts.remove());
@@ -112,6 +113,9 @@ function posts(filter, signal) {
   });
   return { list, pages };
 }
+
+/** The words that the server looks for at once. */
+const maxWords = 5;
 
 /** How long the first photo of the feed has the network for itself, in milliseconds. */
 const firstPhotoTime = 1_000;
@@ -142,6 +146,7 @@ function emptyPrompt(filter) {
   if (filter.isFollowing) {
     return prompt('feed.followingEmpty', feedAddress({ ...filter, isFollowing: false }), 'feed.seeAll');
   }
+  if (filter.words) return element('p', { class: 'note' }, text('feed.wordsEmpty', { query: filter.words }));
   return prompt(filter.tag ? 'feed.tagEmpty' : 'feed.empty', newPostAddress(filter), 'feed.first');
 }
 

@@ -28,6 +28,7 @@ export async function showEditor(root, visit, post) {
   const isSale = !post && goodsKinds.includes(query.get('kind') ?? '');
   const heading = text(post ? 'feed.editTitle' : isSale ? 'shop.sell' : 'feed.newTitle');
   visit.setTitle(heading);
+  if (isSale) visit.setTab('shop');
   root.append(element('h2', {}, heading));
   const me = member();
   if (!me || (post && post.author.id !== me.id)) {
@@ -47,7 +48,9 @@ export async function showEditor(root, visit, post) {
   signal.addEventListener('abort', () => form.photos.close());
   if (stored) root.append(restoredNotice(() => startAgain(storage, setLeaveGuard)));
   root.append(form.root,
-    element('a', { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : '/app/feed' }, text('cancel')));
+    element('a',
+      { class: 'button post-cancel', href: post ? `/app/posts/${post.id}` : isSale ? '/app/shop' : '/app/feed' },
+      text('cancel')));
   setLeaveGuard(async () => !isUnsaved() || mayLeave(storage, form.photos.isUnsent));
   // The draft of a member who logs out in another tab disappears from this one, too.
   onSessionChange(() => {
