@@ -63,7 +63,7 @@ class Marks(WebTest):
         self.invite(self.juno, other)
         browser = self.open(width=1280, height=800)
         browser.until(lambda: self.mark(browser) == "1", "a mark")
-        self.assertEqual(browser.one("#me").get_attribute("aria-label"), f"{self.juno.nickname}님의 페이지, 답을 기다리는 소식 1개")
+        self.assertEqual(browser.one("#me").get_attribute("aria-label"), f"{self.juno.nickname}님의 페이지, 새 소식 1개")
         self.assertTrue(browser.all("#me .mark"))
         browser.one("[data-tab=chat]").click()
         browser.until(lambda: browser.all(".invitation .is-main"), "the invitation")

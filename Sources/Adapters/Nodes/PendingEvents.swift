@@ -37,18 +37,24 @@ struct PendingEvents {
 }
 
 extension ChatEvent {
-  /// A line: the kind, the channel, and the revision or the account.
+  /// A line: the kind, the channel, and the revision or the account; or the account alone.
   var line: String {
     switch self {
     case .channel(let channel, let revision): "revision \(channel.value) \(revision)"
     case .removed(let channel): "removed \(channel.value)"
     case .membership(let channel, let account): "membership \(channel.value) \(account)"
+    case .account(let account): "account \(account)"
     }
   }
 
   /// Reads a line; nil for one that is malformed or of a newer program.
   init?(line: Substring) {
     let words = line.split(separator: " ")
+    if words.count == 2, words[0] == "account" {
+      guard let account = AccountID(String(words[1])) else { return nil }
+      self = .account(account)
+      return
+    }
     guard words.count >= 2, let number = Int64(words[1]) else { return nil }
     let channel = ChannelID(number)
     switch (words[0], words.count) {

@@ -40,6 +40,11 @@ package struct ChatService: Sendable {
   }
 }
 
+extension ChatService {
+  /// Announces that what waits for an account has changed outside of chats.
+  package func announce(to account: AccountID) { bus.publish(.account(account)) }
+}
+
 extension Channel {
   /// Whether all members of the workspace may see it.
   var isVisibleInWorkspace: Bool { kind == .open || kind == .standard }

@@ -42,6 +42,7 @@ struct NodeNotificationsTests {
     let account = AccountID.numbered(7)
     for event in [
       ChatEvent.channel(ChannelID(3), revision: 12), .removed(ChannelID(4)), .membership(ChannelID(5), account),
+      .account(account),
     ] {
       let events = other.events()
       let found = await first(of: events.filterOnly(event)) { one.publish(event) }

@@ -1,11 +1,14 @@
 import APIKit
 import Accounts
 import Basics
+import Chat
 import Contracts
 import HTTP
 
 struct RelationEndpoints: Sendable {
   let relations: RelationService
+  /// Announces follows to the followed.
+  let chat: ChatService
 
   var all: [Endpoint] {
     [search, followers, following, follow, unfollow, block, unblock]
@@ -63,9 +66,10 @@ struct RelationEndpoints: Sendable {
       details: "Following twice is no error.", pathParameters: [AccountParameters.id], caller: .required,
       answers: [.noContent, Self.unknown],
       handler: .deferred { context in
+        let account = try context.pathParameter(AccountParameters.id)
         do {
-          _ = try await relations.follow(
-            try context.pathParameter(AccountParameters.id), by: try context.account())
+          _ = try await relations.follow(account, by: try context.account())
+          chat.announce(to: account)
         } catch let domainError as DomainError where domainError.code == "already-following" {
           // Already following: the request is idempotent.
         }

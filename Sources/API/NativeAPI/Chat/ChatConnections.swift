@@ -14,6 +14,7 @@ package final class ChatConnections: Sendable {
   package let sessions: SessionWatch
   private let clock: @Sendable () -> Timestamp
   private let listeners = Mutex<Set<RealtimeListener>>([])
+  private let events: AsyncStream<ChatEvent>
 
   /// - Parameters:
   ///   - bus: reports the service's changes, in this process and perhaps in others.
@@ -24,6 +25,7 @@ package final class ChatConnections: Sendable {
     self.service = service
     self.clock = clock
     hub = ChatHub(source: service, bus: bus)
+    events = bus.events()
     sessions = SessionWatch(accounts)
     sessions.add(
       SessionWatch.Connections(
@@ -35,11 +37,26 @@ package final class ChatConnections: Sendable {
   /// - Parameter onFailure: receives each read error; the read is repeated.
   package func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     async let following: Void = hub.run(onFailure: onFailure)
+    async let announcing: Void = announceUnread()
     // In separate tasks, so that a slow store does not delay heartbeats.
     async let looking: Void = repeating(every: .seconds(1)) { await self.poll(onFailure: onFailure) }
     await repeating(every: .seconds(1), tick)
     await looking
     await following
+    await announcing
+  }
+
+  /// Announces to the connections of accounts that what waits for them may have changed, until the task is cancelled.
+  /// Complexity: O(connections) for each event.
+  func announceUnread() async {
+    for await event in events {
+      switch event {
+      case .account(let account), .membership(_, let account):
+        let listeners = listeners.withLock { $0.filter { $0.isWatchingUnread(of: account) } }
+        for listener in listeners { listener.send(.unread) }
+      case .channel, .removed: break
+      }
+    }
   }
 
   /// Closes expired connections, and sends heartbeats to idle ones.

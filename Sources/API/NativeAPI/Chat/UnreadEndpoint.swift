@@ -3,26 +3,57 @@ import Basics
 import Chat
 import Contracts
 import HTTP
+import Posts
+
+enum NoticeParameters {
+  static let since = Parameter<RequestedInstant>(
+    "notices_since", .instant(), "Only notices after this instant count; without it, those of the last 30 days.",
+    example: "2026-11-20T19:00:00.000+09:00")
+  static let limit = Parameter<Int>(
+    "limit", .integer(1...Notice.maxCount, default: 50), "The maximum number of notices.", example: "20")
+}
 
 /// What waits for the caller, for the marks that an app shows on all of its pages.
 struct UnreadEndpoint: Sendable {
   let chat: ChatService
+  let posts: PostService
 
-  var all: [Endpoint] { [unread] }
+  var all: [Endpoint] { [unread, notices] }
 
   private var unread: Endpoint {
     Endpoint(
       path: "/api/me/unread", group: .chat, summary: "What waits for the caller",
       details: """
-        The numbers of unread messages, unanswered invitations and applications, with the channels to subscribe to for \
-        changes. It is cheap: ask again, with `If-None-Match`, whenever something may have changed.
+        The numbers of unread messages, unanswered invitations, applications and notices, with the channels to \
+        subscribe to for changes. It is cheap: ask again, with `If-None-Match`, whenever something may have \
+        changed; `watch_unread` on `/api/realtime` says when.
         """,
-      caller: .required, answers: [ResponseDescription(200, "The numbers.", [(MediaType.json, "Unread")])],
+      query: [NoticeParameters.since], caller: .required,
+      answers: [ResponseDescription(200, "The numbers.", [(MediaType.json, "Unread")])],
       handler: .deferred { context in
-        let document = UnreadDocument(try await chat.unread(for: try context.account()))
+        let account = try context.account()
+        let since = try context.query.value(NoticeParameters.since)?.instant(now: context.now)
+        let count = try await posts.notices(for: account, since: since).count
+        let document = UnreadDocument(try await chat.unread(for: account), noticeCount: count)
         var response = Response.varyingByCaller(document)
         response.headers.add("ETag", "W/\"\(Self.tag(of: document.bytes))\"")
         return response
+      })
+  }
+
+  private var notices: Endpoint {
+    Endpoint(
+      path: "/api/me/notices", group: .posts, summary: "What others did with the caller's posts",
+      details: """
+        Likes and comments of the caller's \(Notice.maxPosts) newest posts, new followers, sales, and requests and \
+        decisions about refunds: of the last \(Notice.days) days, latest first. Who has bought is not said.
+        """,
+      query: [NoticeParameters.limit], caller: .required,
+      answers: [ResponseDescription(200, "The notices.", [(MediaType.json, "NoticeList")])],
+      handler: .deferred { context in
+        let limit = try context.query.value(NoticeParameters.limit) ?? 50
+        let notices = try await posts.notices(for: try context.account(), limit: limit)
+        return .uncached(ListDocument(items: notices.map(NoticeDocument.init)))
       })
   }
 
@@ -34,11 +65,19 @@ struct UnreadEndpoint: Sendable {
 }
 
 extension UnreadDocument {
-  init(_ summary: UnreadSummary) {
+  init(_ summary: UnreadSummary, noticeCount: Int) {
     self.init(
-      invitationCount: summary.invitationCount, applicationCount: summary.applicationCount,
+      invitationCount: summary.invitationCount, applicationCount: summary.applicationCount, noticeCount: noticeCount,
       channels: summary.channels.map {
         Channel(id: $0.id, workspace: $0.workspace, revision: $0.revision, unreadCount: $0.unreadCount)
       })
+  }
+}
+
+extension NoticeDocument {
+  init(_ notice: Notice) {
+    self.init(
+      kind: NoticeKindValue(rawValue: notice.kind.rawValue), createdAt: notice.instant,
+      person: notice.person.map(PersonDocument.init), post: notice.post, order: notice.order, text: notice.text)
   }
 }

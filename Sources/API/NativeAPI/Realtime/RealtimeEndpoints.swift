@@ -30,7 +30,8 @@ struct RealtimeEndpoints: Sendable {
         `{"type":"behind","channel":7,"revision":81}` comes instead of `subscribed`: subscribe again from that \
         revision. `{"type":"unsubscribe","channel":7}` ends the subscription and is answered by `unsubscribed`. \
         `{"type":"membership","channel":7,"is_member":false}` means that the account is no longer in the channel, and \
-        ends the subscription. Errors are `{"type":"error","code":"…","detail":"…"}`, with `channel` and `parameter` \
+        ends the subscription. After `{"type":"watch_unread"}`, `{"type":"unread"}` is sent now and whenever \
+        `GET /api/me/unread` may have another answer but for messages of channels. Errors are `{"type":"error","code":"…","detail":"…"}`, with `channel` and `parameter` \
         where they apply. At most \(RealtimeListener.maxChannels) channels a connection. A client that reads too \
         slowly is disconnected. Pages of other origins are rejected.
         """,

@@ -20,6 +20,7 @@ package final class RealtimeListener: Hashable, Sendable {
     var deadline: Timestamp
     var nextHeartbeat: Timestamp
     var channels: Set<ChannelID> = []
+    var isWatchingUnread = false
     var isClosed = false
   }
 
@@ -92,6 +93,16 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 
   static let maxChannels = 200
+
+  /// Has the listener receive that what waits for its account may have changed.
+  func watchUnread() {
+    state.withLock { $0.isWatchingUnread = true }
+  }
+
+  /// Whether the listener receives changes of what waits for an account.
+  func isWatchingUnread(of account: AccountID) -> Bool {
+    state.withLock { !$0.isClosed && $0.isWatchingUnread && $0.caller?.account == account }
+  }
 
   /// Removes a subscription.
   func removeSubscription(_ channel: ChannelID) {

@@ -13,6 +13,8 @@ enum RealtimeMessage {
   case unsubscribed(ChannelID)
   /// The account is no longer in the channel.
   case membership(ChannelID)
+  /// What waits for the account may have changed.
+  case unread
   case error(DomainError, ChannelID?)
 
   init(_ news: ChannelUpdate) {
@@ -36,6 +38,7 @@ enum RealtimeMessage {
     case .behind: "behind"
     case .unsubscribed: "unsubscribed"
     case .membership: "membership"
+    case .unread: "unread"
     case .error: "error"
     }
   }
@@ -65,7 +68,7 @@ enum RealtimeMessage {
     switch self {
     case .messages(let news): news.revision
     case .subscribed(_, let revision), .behind(_, let revision): revision
-    case .authenticated, .unsubscribed, .membership, .error: nil
+    case .authenticated, .unsubscribed, .membership, .unread, .error: nil
     }
   }
 
@@ -78,6 +81,7 @@ enum RealtimeMessage {
     case .subscribed(let channel, let revision), .behind(let channel, let revision):
       writer.number("channel", channel.value)
       writer.number("revision", Int64(revision))
+    case .unread: break
     case .unsubscribed(let channel): writer.number("channel", channel.value)
     case .membership(let channel):
       writer.number("channel", channel.value)

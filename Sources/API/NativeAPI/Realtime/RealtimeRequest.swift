@@ -9,11 +9,14 @@ enum RealtimeRequest: Sendable {
   /// Changes since a revision, or only later ones.
   case subscribe(ChannelID, since: Int?)
   case unsubscribe(ChannelID)
+  /// Changes of what waits for the account.
+  case watchUnread
 
   private enum Kind: String, CaseIterable, Sendable {
     case authenticate
     case subscribe
     case unsubscribe
+    case watchUnread = "watch_unread"
   }
 
   private static let type = BodyField<Kind>("type", .enumeration(), "The request.", isRequired: true)
@@ -34,13 +37,14 @@ enum RealtimeRequest: Sendable {
     case .authenticate: self = .authenticate(token: try body.required(Self.token))
     case .subscribe: self = .subscribe(try body.required(Self.channel), since: try body.value(Self.since))
     case .unsubscribe: self = .unsubscribe(try body.required(Self.channel))
+    case .watchUnread: self = .watchUnread
     }
   }
 
   /// The channel that the request names.
   var channel: ChannelID? {
     switch self {
-    case .authenticate: nil
+    case .authenticate, .watchUnread: nil
     case .subscribe(let channel, _), .unsubscribe(let channel): channel
     }
   }

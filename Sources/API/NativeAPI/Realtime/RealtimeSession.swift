@@ -44,6 +44,11 @@ struct RealtimeSession: Sendable {
       case .authenticate(let token): try await authenticate(token)
       case .subscribe(let channel, let revision): try await subscribe(channel, since: revision)
       case .unsubscribe(let channel): try await unsubscribe(channel)
+      case .watchUnread:
+        guard listener.account != nil else { throw DomainError.tokenMissing }
+        listener.watchUnread()
+        // Whatever has changed since the client counted.
+        listener.send(.unread)
       }
     } catch let domainError as DomainError {
       listener.send(.error(environment.conditions.report(domainError), request.channel))

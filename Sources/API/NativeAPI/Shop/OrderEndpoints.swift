@@ -1,5 +1,6 @@
 import APIKit
 import Basics
+import Chat
 import Contracts
 import HTTP
 import Payments
@@ -8,10 +9,13 @@ import Photos
 /// Orders: an order fixes what is to be paid, and a validation checks whether it was paid.
 struct OrderEndpoints: Sendable {
   let shop: Shop
+  /// Announces sales to sellers.
+  let chat: ChatService
   let answers: OrderAnswers
 
-  init(shop: Shop, photos: PhotoService) {
+  init(shop: Shop, photos: PhotoService, chat: ChatService) {
     self.shop = shop
+    self.chat = chat
     answers = OrderAnswers(shop: shop, photos: photos)
   }
 
@@ -91,9 +95,10 @@ struct OrderEndpoints: Sendable {
         let document = try await answers.documents(of: [id])
         let answer: @Sendable (Order) -> Response = { .uncached(document($0)) }
         return try await context.idempotently { attempt in
-          answer(
-            try await shop.payments.validate(
-              id, transaction: transaction, by: buyer, completion: attempt?.completion(answer)))
+          let order = try await shop.payments.validate(
+            id, transaction: transaction, by: buyer, completion: attempt?.completion(answer))
+          if let seller = order.goods.seller { chat.announce(to: seller) }
+          return answer(order)
         }
       })
   }

@@ -122,6 +122,14 @@ package struct SQLPostStore: PostStore {
     try await database.read { try ParticipantReader(for: viewer, of: posts.count, on: $0).read(posts) }
   }
 
+  /// What others did with an account's posts, in one statement. Complexity: a seek and `limit` rows for each of
+  /// `Notice.maxPosts` posts.
+  package func notices(
+    for account: AccountID, since instant: Timestamp, limit: Int
+  ) async throws -> [Notice] {
+    try await database.read { try NoticeRows.all(for: account, since: instant, limit: limit, on: $0) }
+  }
+
   /// What people share about a booth, in two statements. Complexity: O(posts about the booth) in one index.
   package func gallery(of booth: BoothID, for viewer: AccountID?, limit: Int) async throws -> BoothGallery {
     try await database.read { connection in

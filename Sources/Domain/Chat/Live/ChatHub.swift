@@ -94,6 +94,7 @@ package actor ChatHub<Listener: ChatListener> {
       for (listener, subscription) in feeds[channel]?.subscriptions ?? [:] {
         end(listener, subscription.number, channel, .left)
       }
+    case .account: break
     case .membership(let channel, let account):
       for (listener, subscription) in feeds[channel]?.suspend(account) ?? [] {
         Task { await resolve(listener, subscription.number, channel) }

@@ -8,6 +8,8 @@ package enum ChatEvent: Hashable, Sendable {
   case removed(ChannelID)
   /// An account joined or left a channel.
   case membership(ChannelID, AccountID)
+  /// What waits for an account has changed: invitations, applications, notices, refund requests.
+  case account(AccountID)
 }
 
 /// Delivers events to listeners, in this process and others. It may lose, duplicate or reorder events: listeners read

@@ -10,11 +10,11 @@ extension PartyService {
   ///   (unauthenticated) if the caller is gone.
   package func apply(to id: WorkspaceID, code: String? = nil, by caller: AccountID) async throws -> ApplicationID {
     let now = chat.clock()
-    return try await chat.change { store, _ in
+    return try await chat.change { store, events in
       guard try store.person(caller) != nil else { throw DomainError.callerGone }
-      guard try store.party(id, visibleTo: caller, code: code).grade == nil else {
-        throw DomainError.applicationRepeated
-      }
+      let party = try store.party(id, visibleTo: caller, code: code)
+      guard party.grade == nil else { throw DomainError.applicationRepeated }
+      events.append(.account(party.party.master.id))
       guard try store.applicationCount(of: id) < PartyRules.maxApplications else {
         throw DomainError.tooMany("applications", PartyRules.maxApplications)
       }
@@ -44,6 +44,7 @@ extension PartyService {
       }
       // Adding the members deletes their applications.
       events += try store.addMembers(new, to: id, at: now).map(\.event)
+      events.append(.account(party.master.id))
     }
   }
 
@@ -105,6 +106,7 @@ extension PartyService {
       }
       let members = accounts.filter { grades[$0]?.isMember == true }.sorted()
       try store.removeApplications(of: accounts.subtracting(members).sorted(), to: id)
+      events.append(.account(party.master.id))
       events += try store.removeMembers(members, from: id).map(\.event)
     }
   }
@@ -119,7 +121,10 @@ extension PartyService {
         _ = try access.view()
         throw DomainError.partyNotJoined
       }
-      guard grade != .applicant else { return try store.removeApplications(of: [caller], to: id) }
+      guard grade != .applicant else {
+        events.append(.account(access.party.master.id))
+        return try store.removeApplications(of: [caller], to: id)
+      }
       guard grade != .master, try !store.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
       events += try store.removeMembers([caller], from: id).map(\.event)
     }

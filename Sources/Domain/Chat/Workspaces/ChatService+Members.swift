@@ -29,12 +29,13 @@ extension ChatService {
     _ email: String, of account: AccountID, to id: WorkspaceID, by caller: AccountID
   ) async throws {
     let now = clock()
-    try await change { chat, _ in
+    try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
       guard try chat.candidate(email, to: id, by: caller)?.invitee.person.id == account else {
         throw DomainError.inviteeChanged
       }
       try Self.invite(account, to: id, by: caller, at: now, chat)
+      events.append(.account(account))
     }
   }
 
@@ -66,6 +67,7 @@ extension ChatService {
         return .added(Member(person: person, role: .member, joinedAt: now))
       }
       try Self.invite(person.id, to: id, by: caller, at: now, chat)
+      events.append(.account(person.id))
       return .invited(person)
     }
   }
@@ -81,6 +83,7 @@ extension ChatService {
     let now = clock()
     try await change { chat, events in
       guard let invitation = try chat.invitation(to: id, for: caller) else { throw DomainError.invitationUnknown }
+      events.append(.account(caller))
       guard accepting else { return try chat.removeInvitation(to: id, for: caller) }
       try Self.admit(caller, to: invitation.workspace, at: now, chat, &events)
     }

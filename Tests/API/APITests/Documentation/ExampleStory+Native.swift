@@ -83,6 +83,7 @@ extension ExampleStory {
     try await record("GET /api/booths/{id}/gallery", [1])
     try await record("GET /api/booths/covers", query: ["ids": "1,2"])
     try await record("PUT /api/posts/{id}/like", [id], by: .person(juno.token))
+    try await record("GET /api/me/notices", by: by)
     try await record("DELETE /api/posts/{id}/like", [id], by: .person(juno.token))
     let comment = try await record(
       "POST /api/posts/{id}/comments", [id], by: .person(juno.token), json: #"{"text":"다음에 해 볼게요"}"#)

@@ -38,6 +38,38 @@ struct ChatRealtimeTests {
     }
   }
 
+  @Test("A client that asks for it is told at once that something waits, and nobody else is")
+  func unread() async throws {
+    try await withChatServer { backend in
+      let (people, workspace, _) = try await backend.circle("mina", "juno")
+      let (mina, juno, dami) = (people[0], people[1], try await backend.person("dami"))
+      let others = try await juno.connect()
+      let listener = try await dami.connect()
+      listener.send(#"{"type":"watch_unread"}"#)
+      #expect(try await listener.text() == #"{"type":"unread"}"#)
+      let post = try #require(
+        try await dami.did(.post, "/api/posts", #"{"kind":"feed","text":"네컷"}"#).json["id"].text)
+      let causes: [(String, () async throws -> Void)] = [
+        ("an invitation", { try await mina.invite(dami, "dami", to: workspace) }),
+        ("a like", { _ = try await juno.did(.put, "/api/posts/\(post)/like") }),
+        ("a comment", { _ = try await juno.did(.post, "/api/posts/\(post)/comments", #"{"text":"와"}"#) }),
+        ("a follow", { _ = try await juno.did(.put, "/api/accounts/\(dami.id)/follow") }),
+      ]
+      for (cause, happen) in causes {
+        try await happen()
+        #expect(try await listener.text() == #"{"type":"unread"}"#, "\(cause)")
+      }
+      // Joining a workspace and a room are memberships of its channels.
+      _ = try await dami.did(.post, "/api/invitations/\(workspace)/acceptance")
+      #expect(try await listener.text() == #"{"type":"unread"}"#)
+      let unread = await dami.get("/api/me/unread").json
+      #expect(unread["notice_count"].int == 3 && unread["invitation_count"].int == 0)
+      // Juno did not ask: the first message is the answer to the next request.
+      others.send(#"{"type":"watch_unread"}"#)
+      #expect(try await others.text() == #"{"type":"unread"}"#)
+    }
+  }
+
   @Test(
     "A client that resumes from a revision receives missed messages, changes and removals in their current state")
   func resume() async throws {

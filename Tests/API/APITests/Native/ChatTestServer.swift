@@ -36,7 +36,11 @@ final class ChatTestServer: Sendable {
     server = try Server(service.configuration)
     try server.start()
     let connections = backend.services.chat
-    telling = Task { await connections.hub.run { fault in Issue.record("fault: \(fault)") } }
+    telling = Task {
+      async let announcing: Void = connections.announceUnread()
+      await connections.hub.run { fault in Issue.record("fault: \(fault)") }
+      await announcing
+    }
   }
 
   fileprivate func stop() async {

@@ -117,6 +117,69 @@ struct PostTests {
     #expect(await service.send(.put, "/api/posts/\(id)/like").domainError == "401 token-missing -")
   }
 
+  @Test("What others did with one's posts is listed, latest first, and counted from an instant on")
+  func notices() async throws {
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let id = try await mina.post(#"{"kind":"feed","text":"홍대 네컷"}"#)
+    #expect(await mina.get("/api/me/notices").text == #"{"items":[]}"#)
+    _ = await juno.send(.put, "/api/posts/\(id)/like")
+    _ = await mina.send(.put, "/api/posts/\(id)/like")
+    backend.clock.advance(seconds: 10)
+    let seen = backend.clock.now
+    backend.clock.advance(seconds: 10)
+    _ = await juno.send(.post, "/api/posts/\(id)/comments", #"{"text":"와"}"#)
+    backend.clock.advance(seconds: 1)
+    _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")
+    let notices = await mina.get("/api/me/notices").json["items"].items
+    #expect(notices.map { $0["kind"].text } == ["follow", "comment", "like"])
+    #expect(notices.map { $0["text"].text } == ["", "와", "홍대 네컷"])
+    #expect(notices.map { $0["post"].text } == [nil, id, id])
+    #expect(notices.allSatisfy { $0["person"]["nickname"].text == "juno" })
+    let schemas = try Definition(openAPI: await service.get("/openapi.json").bytes)
+    schemas.check(await mina.get("/api/me/notices"), "NoticeList")
+    #expect(await mina.get("/api/me/notices?limit=1").json["items"].items.count == 1)
+    let since = "/api/me/unread?notices_since=\(seen.rfc3339Milliseconds.replacing("+", with: "%2B"))"
+    #expect(await mina.get("/api/me/unread").json["notice_count"].int == 3)
+    #expect(await mina.get(since).json["notice_count"].int == 2)
+    // What was taken back is gone, and so is what comes from somebody blocked.
+    _ = await juno.send(.delete, "/api/posts/\(id)/like")
+    #expect(await mina.get("/api/me/unread").json["notice_count"].int == 2)
+    _ = await mina.send(.put, "/api/accounts/\(juno.id)/block")
+    #expect(await mina.get("/api/me/notices").json["items"].items.isEmpty)
+  }
+
+  @Test("Posts are found by words of their title or text, in any order, by others who may see them")
+  func words() async throws {
+    let service = try await Service.inhabited()
+    let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
+    let strip = try await mina.post(#"{"kind":"feed","text":"홍대에서 찍은 Photo 100%"}"#)
+    let pose = try await mina.post(#"{"kind":"feed","title":"홍대 포즈","text":"둘이서"}"#)
+    _ = try await mina.post(#"{"kind":"feed","text":"강남 10000"}"#)
+    let encoded = { (words: String) in words.addingPercentEncoding(withAllowedCharacters: CharacterSet()) ?? "" }
+    func found(_ words: String, by client: TestClient? = nil) async -> [String] {
+      let target = "/api/posts?q=\(encoded(words))"
+      guard let client else { return await service.get(target).items }
+      return await client.get(target).items
+    }
+    #expect(await found("홍대") == [pose, strip])
+    #expect(await found("둘이 홍대") == [pose])
+    #expect(await found("photo") == [strip])
+    #expect(await found("100%") == [strip])
+    #expect(await found("_") == [])
+    #expect(await found("부산") == [])
+    #expect(await service.get("/api/posts?q=\(encoded("홍대"))&kind=pose").items == [])
+    #expect(await service.get("/api/posts?q=a+b+c+d+e+f").domainError == "400 words-too-many q")
+    _ = await mina.send(.put, "/api/accounts/\(juno.id)/block")
+    #expect(await found("홍대", by: juno) == [])
+    let first = await service.get("/api/posts?q=\(encoded("홍대"))&limit=1")
+    #expect(first.items == [pose])
+    let next = try #require(first.json["next"].text)
+    #expect(await service.get("/api/posts?q=\(encoded("홍대"))&limit=1&cursor=\(next)").items == [strip])
+    #expect(await service.get("/api/posts?q=\(encoded("강남"))&cursor=\(next)").status == 400)
+  }
+
   @Test("Comments are made, changed and removed by those with permission")
   func comments() async throws {
     let backend = try await TestBackend()

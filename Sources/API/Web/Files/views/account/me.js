@@ -4,6 +4,7 @@ import { element } from '../../core/dom.js';
 import { ownAccount } from '../../core/login.js';
 import { go, requireMember } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
+import { recountUnread } from '../../core/unread.js';
 import { ownPages } from './own-pages.js';
 import { postGrid } from './post-grid.js';
 import { profileHeader } from './profile-header.js';
@@ -11,7 +12,7 @@ import { profileHeader } from './profile-header.js';
 /** The modules of the pages below, by the last part of their addresses. Each exports `show` as well. */
 const pages = {
   edit: 'edit-profile', settings: 'settings', password: 'change-password', logins: 'linked-logins',
-  blocks: 'blocked-people', likes: 'own-pages',
+  blocks: 'blocked-people', likes: 'own-pages', notices: 'notices',
   leaving: 'delete-account',
 };
 
@@ -37,6 +38,7 @@ async function showProfile(root, known, signal) {
   ];
   // Known data is shown at once.
   root.append(profileHeader(known, actions()), ownPages());
+  recountUnread();
   const account = await ownAccount();
   if (signal.aborted) return;
   const posts = postGrid({ author: known.id }, signal, () => element('div', { class: 'empty' },

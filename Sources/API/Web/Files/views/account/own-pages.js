@@ -7,6 +7,7 @@ import { postGrid } from './post-grid.js';
 import { pageHeader } from './page-header.js';
 
 const pages = [
+  ['/app/me/notices', 'bell', 'notices'],
   ['/?saved=1', 'heart', 'saved'], ['/app/me/likes', 'feed', 'likes'], ['/app/orders', 'shop', 'orders'],
   ['/app/shop/sales', 'check', 'sales'], ['/app/card', 'grape', 'card'], ['/app/party', 'person', 'parties'],
 ];

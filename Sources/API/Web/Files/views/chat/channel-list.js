@@ -25,6 +25,9 @@ export class ChannelList extends ChatModel {
     const refresh = () => { if (document.visibilityState === 'visible') this.#refreshQuietly(); };
     document.addEventListener('visibilitychange', refresh, { signal });
     realtime.addEventListener('state', () => { if (realtime.isOpen && this.at) refresh(); }, { signal });
+    // The member is in another channel or room.
+    realtime.addEventListener('unread', () => { if (this.workspace) refresh(); }, { signal });
+    realtime.watchUnread();
   }
 
   /** Shows the stored list, then the server's; throws if there is neither. */

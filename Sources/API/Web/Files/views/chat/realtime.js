@@ -23,7 +23,7 @@ const idleTimeout = 2_000;
 /** The close code of the server without a session (RFC 6455, policy violation). */
 const policyViolation = 1008;
 
-/** Dispatches `state` when `isOpen` has changed. */
+/** Dispatches `state` when `isOpen` has changed, and `unread` when what waits for the member may have changed. */
 class RealtimeConnection extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
@@ -34,6 +34,7 @@ class RealtimeConnection extends EventTarget {
   #checkTimer = 0;
   #isRefused = false;
   #isClosed = false;
+  #isWatchingUnread = false;
   isOpen = false;
 
   constructor() {
@@ -66,6 +67,12 @@ class RealtimeConnection extends EventTarget {
       this.#subscribers.delete(channel);
       this.#send({ type: 'unsubscribe', channel });
     });
+  }
+
+  /** Asks for `unread` from now on. */
+  watchUnread() {
+    this.#isWatchingUnread = true;
+    if (this.isOpen) this.#send({ type: 'watch_unread' });
   }
 
   #send(message) {
@@ -164,6 +171,10 @@ class RealtimeConnection extends EventTarget {
       case 'authenticated':
         this.#attempts = 0;
         this.#setOpen(true);
+        if (this.#isWatchingUnread) this.#send({ type: 'watch_unread' });
+        break;
+      case 'unread':
+        this.dispatchEvent(new Event('unread'));
         break;
       case 'behind':
         this.#sendSubscription(message.channel);

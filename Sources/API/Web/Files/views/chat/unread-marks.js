@@ -2,20 +2,26 @@
 
 import { get } from '../../core/api.js';
 import { debounce, element } from '../../core/dom.js';
+import { seenNotices } from '../../core/member-data.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { formatNumber, text } from '../../core/texts.js';
 import { onUnreadChange } from '../../core/unread.js';
 import { realtimeConnection } from './realtime.js';
 
-/** In milliseconds: what no channel announces, such as an invitation, is seen after this time. */
+/** In milliseconds: what the connection has missed is seen after this time. */
 const interval = 60_000;
 /** In milliseconds: several messages at once are counted once. */
 const pause = 300;
 const maxShown = 99;
+/** The link on the member's own page. */
+const ownNotices = '.own-pages [href="/app/me/notices"]';
 /** With the Badging API, where there is one: browsers have it for installed apps. */
 const badge = /** @type {any} */ (navigator);
 
-/** @typedef {{message_count: number, invitation_count: number, application_count: number, channels: any[]}} Unread */
+/**
+ * @typedef {{message_count: number, invitation_count: number, application_count: number, notice_count: number,
+ *   channels: any[]}} Unread
+ */
 
 /** @type {UnreadMarks | null} */
 let shown = null;
@@ -39,7 +45,8 @@ class UnreadMarks {
     this.owner = owner;
     const { signal } = this.#ending;
     this.connection = realtimeConnection(signal);
-    this.connection.addEventListener('state', () => { if (this.connection.isOpen) this.#count(); }, { signal });
+    this.connection.addEventListener('unread', this.#count, { signal });
+    this.connection.watchUnread();
     onUnreadChange(this.#count, signal);
     onSessionChange(() => {
       if (member()?.id !== owner) this.end();
@@ -60,6 +67,7 @@ class UnreadMarks {
     if (shown === this) shown = null;
     showOn('[data-tab="chat"]', 0);
     showOn('#me', 0);
+    showOn(ownNotices, 0);
     document.title = plainTitle();
     badge.clearAppBadge?.().catch(() => {});
   }
@@ -69,7 +77,7 @@ class UnreadMarks {
     if (signal.aborted) return;
     let unread;
     try {
-      unread = await get('/api/me/unread', {}, signal);
+      unread = await get('/api/me/unread', { notices_since: seenNotices().load() }, signal);
     } catch {
       // Without a network the marks stay as they are.
       return;
@@ -82,7 +90,9 @@ class UnreadMarks {
     this.unread = unread;
     for (const { id, revision } of unread.channels) this.follow(id, revision);
     showOn('[data-tab="chat"]', unread.message_count + unread.invitation_count);
-    showOn('#me', unread.invitation_count + unread.application_count);
+    const news = unread.invitation_count + unread.application_count + unread.notice_count;
+    showOn('#me', news);
+    showOn(ownNotices, news);
     this.markTitle();
     const total = this.total;
     if (total > 0) badge.setAppBadge?.(total).catch(() => {});
@@ -90,9 +100,9 @@ class UnreadMarks {
   }
 
   get total() {
-    const { message_count: messages = 0, invitation_count: invitations = 0, application_count: applications = 0 } =
-      this.unread ?? {};
-    return messages + invitations + applications;
+    const { message_count: messages = 0, invitation_count: invitations = 0, application_count: applications = 0,
+      notice_count: notices = 0 } = this.unread ?? {};
+    return messages + invitations + applications + notices;
   }
 
   /** Counts again whenever a channel has something new. */

@@ -9,6 +9,7 @@ import { showError } from '../../widgets/error.js';
 import { icon } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { avatar } from '../../widgets/photo.js';
+import { realtimeConnection } from './realtime.js';
 import { workspaceForm } from './workspace-actions.js';
 
 /**
@@ -31,6 +32,8 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
     if (workspace) go(`/app/chat/${workspace.id}`);
   }
 
+  /** The document that is drawn. */
+  let shown = '';
   /** The invitation of the link that led here. */
   let linkedInvitation = null;
 
@@ -71,8 +74,11 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
     const [workspaces, invitations] = await Promise.all(
       ['/api/workspaces', '/api/invitations'].map((path) => get(path, {}, signal)));
     const value = { workspaces: workspaces.items, invitations: invitations.items };
+    const isSame = JSON.stringify(value) === shown;
+    shown = JSON.stringify(value);
     history.storeDocument('workspaces', value);
-    draw(value);
+    // What is drawn again loses the focus.
+    if (!isSame) draw(value);
   }
 
   async function lookUpLink() {
@@ -89,6 +95,9 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
   else list.append(...[0, 1].map(() => element('li', { class: 'ghost' })));
   try {
     await load();
+    const realtime = realtimeConnection(signal);
+    realtime.addEventListener('unread', () => { load().catch(() => {}); }, { signal });
+    realtime.watchUnread();
   } catch (failure) {
     if (isAborted(failure)) return;
     if (stored && failure instanceof Unreachable) {
