@@ -1,7 +1,7 @@
 import Basics
 
-/// The scripts as they are served: the modules of the first view are joined into three, so that a browser asks for three
-/// files instead of fifty, and comments stay in the sources.
+/// The scripts as they are served: the modules of the first view are joined into three, and those of the feed and the
+/// shop into two each, so that a browser asks for three files instead of fifty, and comments stay in the sources.
 ///
 /// A joined module is a block. It enters what it exports into a table, under its path, and takes from there what it
 /// imports; so do the modules that are loaded later. Sources keep to what this needs: imports and exports by name, at
@@ -13,6 +13,14 @@ enum JoinedScripts {
   /// It holds the table as well.
   private static let shared = "core/modules.js"
 
+  /// The views that people open first by their address. What they import beside is joined as well: that of `core` and
+  /// `widgets` to `sharedByViews`, the rest to the entry of its folder.
+  private static let frequentViews = ["views/feed/feed.js", "views/shop/shop.js"]
+  private static let sharedByViews = "widgets/views.js"
+
+  /// Scripts of workers, which share nothing with pages: each holds all that it imports.
+  private static let workers = ["views/map/tile-worker.js"]
+
   /// The scripts to load at once for the map, by path; without the texts, which differ by language.
   static let firstView = ["app.js", shared, "leaflet/leaflet.js", "views/map/map-page.js"]
 
@@ -20,14 +28,28 @@ enum JoinedScripts {
   /// - Throws: `DomainError` `web-files-invalid` for an import or export of another form.
   static func replacing(sourcesIn files: [String: [UInt8]]) throws(DomainError) -> [String: [UInt8]] {
     let sources = try scripts(in: files)
-    let joined = inOrder(entries, sources)
-    let paths = Set(joined.map(\.path))
-    var result = files.filter { !paths.contains($0.key) }
-    for bundle in [shared] + entries {
-      result[bundle] = bytes(text(of: bundle, joined.filter { Self.bundle(of: $0.path) == bundle }, joined: paths))
+    let (scriptsInOrder, bundles) = joined(sources)
+    var result = files.filter { bundles[$0.key] == nil }
+    for (bundle, scripts) in Dictionary(grouping: scriptsInOrder, by: { bundles[$0.path] ?? "" }) {
+      result[bundle] = bytes(text(of: bundle, scripts, in: bundles))
     }
-    for script in sources.values where !paths.contains(script.path) {
-      result[script.path] = bytes(text(of: script, joined: paths))
+    // The table is there even if nothing is shared.
+    if result[shared] == nil { result[shared] = bytes(text(of: shared, [], in: bundles)) }
+    for worker in workers where sources[worker] != nil {
+      let own = inOrder([worker], sources)
+      let bundles = Dictionary(uniqueKeysWithValues: own.map { ($0.path, worker) })
+      result[worker] = bytes(text(of: worker, own, in: bundles))
+    }
+    for script in sources.values where bundles[script.path] == nil && !workers.contains(script.path) {
+      result[script.path] = bytes(text(of: script, in: bundles))
+    }
+    // Joined modules that others load later keep a file, which only passes on what they export.
+    for path in Set(sources.values.flatMap(\.laterImports)) {
+      guard let script = sources[path], let bundle = bundles[path], bundle != path else { continue }
+      let exports = script.exports.joined(separator: ", ")
+      result[path] = bytes(
+        ["import { modules } from '\(relative(shared, from: path))';"]
+          + bundlesToRun(for: [path], of: path, in: bundles) + ["export const { \(exports) } = modules['\(path)'];"])
     }
     return result
   }
@@ -36,12 +58,16 @@ enum JoinedScripts {
   /// - Throws: `DomainError` `web-files-invalid`.
   static func views(sourcesIn files: [String: [UInt8]]) throws(DomainError) -> [String: [String]] {
     let sources = try scripts(in: files)
-    let joined = Set(inOrder(entries, sources).map(\.path))
+    let bundles = joined(sources).bundles
     var views: [String: [String]] = [:]
     for path in sources.keys {
       guard let name = path.wholeMatch(of: /views\/([a-z]+)\/([a-z]+)\.js/), name.1 == name.2 else { continue }
-      let own = inOrder([path], sources).map(\.path).filter { !joined.contains($0) }
-      views[String(name.1)] = ["app.js", shared] + own
+      var served = [entries[0], shared]
+      for script in inOrder([path], sources) {
+        let file = bundles[script.path] ?? script.path
+        if !served.contains(file) { served.append(file) }
+      }
+      views[String(name.1)] = served
     }
     return views
   }
@@ -56,12 +82,23 @@ enum JoinedScripts {
 
   private static func isGenerated(_ path: String) -> Bool { path.hasPrefix("strings/") || path.hasPrefix("leaflet/") }
 
-  private static func bundle(of path: String) -> String {
-    switch path.prefix(while: { $0 != "/" }) {
-    case "core", "widgets": shared
-    case "views": entries[1]
-    default: entries[0]
+  /// The modules that are joined, each after those it imports, and the bundle of each, by its path.
+  private static func joined(_ sources: [String: Script]) -> (inOrder: [Script], bundles: [String: String]) {
+    var bundles: [String: String] = [:]
+    let scripts = inOrder(entries + frequentViews, sources)
+    for (roots, shared) in [(entries, shared), (frequentViews, sharedByViews)] {
+      for script in inOrder(roots, sources) where bundles[script.path] == nil {
+        let folder = folder(of: script.path)
+        let isShared = folder == "core" || folder == "widgets"
+        bundles[script.path] = isShared ? shared : roots.first { self.folder(of: $0) == folder } ?? roots[0]
+      }
     }
+    return (scripts, bundles)
+  }
+
+  /// The folder of a module, without those below a view's.
+  private static func folder(of path: String) -> String {
+    path.split(separator: "/").dropLast().prefix(2).joined(separator: "/")
   }
 
   /// Scripts with their direct and indirect imports, each after those it imports.
@@ -76,16 +113,17 @@ enum JoinedScripts {
     return result
   }
 
-  private static func text(of bundle: String, _ scripts: [Script], joined: Set<String>) -> [String] {
-    let isShared = bundle == shared
-    let table = isShared ? "export const modules = {};" : "import { modules } from '\(relative(shared, from: bundle))';"
-    var lines = [table]
-    let others = Set(scripts.flatMap(\.imports).map(\.path)).subtracting(joined)
+  private static func text(of bundle: String, _ scripts: [Script], in bundles: [String: String]) -> [String] {
+    let hasTable = bundle == shared || workers.contains(bundle)
+    let table = hasTable ? "export const modules = {};" : "import { modules } from '\(relative(shared, from: bundle))';"
+    let imported = Set(scripts.flatMap(\.imports).map(\.path))
+    var lines = [table] + bundlesToRun(for: imported, of: bundle, in: bundles)
+    let others = imported.filter { bundles[$0] == nil }
     lines += others.sorted().map { "import * as \(name(of: $0)) from '\(relative($0, from: bundle))';" }
     for script in scripts {
       lines += ["// \(script.path)", "{"]
       lines += script.imports.map {
-        "const { \($0.pattern) } = \(joined.contains($0.path) ? "modules['\($0.path)']" : name(of: $0.path));"
+        "const { \($0.pattern) } = \(bundles[$0.path] != nil ? "modules['\($0.path)']" : name(of: $0.path));"
       }
       lines += script.code.map { String($0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0) }
       lines += ["modules['\(script.path)'] = { \(script.exports.joined(separator: ", ")) };", "}"]
@@ -95,18 +133,24 @@ enum JoinedScripts {
     return lines
   }
 
-  private static func text(of script: Script, joined: Set<String>) -> [String] {
+  private static func text(of script: Script, in bundles: [String: String]) -> [String] {
     let (taken, imported) = (
-      script.imports.filter { joined.contains($0.path) }, script.imports.filter { !joined.contains($0.path) }
+      script.imports.filter { bundles[$0.path] != nil }, script.imports.filter { bundles[$0.path] == nil }
     )
     var lines = taken.isEmpty ? [] : ["import { modules } from '\(relative(shared, from: script.path))';"]
-    // Modules of a view's own bundle are there once that has run.
-    lines += Set(taken.map { bundle(of: $0.path) }).subtracting([shared]).sorted().map {
-      "import '\(relative($0, from: script.path))';"
-    }
+    lines += bundlesToRun(for: Set(taken.map(\.path)), of: script.path, in: bundles)
     lines += imported.map { "import { \($0.names) } from '\(relative($0.path, from: script.path))';" }
     lines += taken.map { "const { \($0.pattern) } = modules['\($0.path)'];" }
     return lines + script.code.map(String.init)
+  }
+
+  /// The imports of bundles that have to run before a script, so that the modules it takes are in the table.
+  private static func bundlesToRun(
+    for paths: Set<String>, of script: String, in bundles: [String: String]
+  ) -> [String] {
+    Set(paths.compactMap { bundles[$0] }).subtracting([shared, script]).sorted().map {
+      "import '\(relative($0, from: script))';"
+    }
   }
 
   private static func bytes(_ lines: [String]) -> [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
@@ -137,6 +181,8 @@ private struct Script {
   let path: String
   private(set) var imports: [Import] = []
   private(set) var exports: [String] = []
+  /// The paths of the modules that the code loads later.
+  private(set) var laterImports: [String] = []
   /// The lines that are no imports.
   private(set) var code: [Substring] = []
 
@@ -152,17 +198,22 @@ private struct Script {
       }
       if line.hasPrefix("export ") { exports.append(try Self.exported(by: line, in: path)) }
       code.append(line)
+      laterImports += line.matches(of: /import\('([^']+)'\)/).map { Self.path($0.1, from: path) }
     }
+  }
+
+  /// A relative path from a script, from the top folder.
+  private static func path(_ relative: Substring, from script: String) -> String {
+    relative.split(separator: "/").reduce(into: script.split(separator: "/").dropLast()) { folders, part in
+      if part == ".." { _ = folders.popLast() } else if part != "." { folders.append(part) }
+    }.joined(separator: "/")
   }
 
   private static func imported(by statement: String, in script: String) throws(DomainError) -> Import {
     guard let parts = statement.wholeMatch(of: /import \{ *([^}]*?),? *\} from '([^']+)';/) else {
       throw .webFilesInvalid("\(script) imports in another way than by name: \(statement)")
     }
-    let path = parts.2.split(separator: "/").reduce(into: script.split(separator: "/").dropLast()) { folders, part in
-      if part == ".." { _ = folders.popLast() } else if part != "." { folders.append(part) }
-    }
-    return Import(names: String(parts.1), path: path.joined(separator: "/"))
+    return Import(names: String(parts.1), path: path(parts.2, from: script))
   }
 
   private static func exported(by line: Substring, in script: String) throws(DomainError) -> String {

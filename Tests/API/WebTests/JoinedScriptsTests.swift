@@ -51,6 +51,30 @@ struct JoinedScriptsTests {
         """)
   }
 
+  @Test("A worker's script has all that it imports, of its own")
+  func worker() throws {
+    let files = try joined {
+      $0["views/map/tile-worker.js"] = Array("import { edges } from './viewport.js';\nself.edges = edges;\n".utf8)
+    }
+    #expect(
+      files["views/map/tile-worker.js"] == """
+        export const modules = {};
+        // views/map/viewport.js
+        {
+        const edges = 4;
+        modules['views/map/viewport.js'] = { edges };
+        }
+        // views/map/tile-worker.js
+        {
+        const { edges } = modules['views/map/viewport.js'];
+        self.edges = edges;
+        modules['views/map/tile-worker.js'] = {  };
+        }
+
+        """)
+    #expect(files["views/map/map-page.js"]?.contains("modules['views/map/viewport.js'] = { edges };") == true)
+  }
+
   @Test("A module that is loaded later reads its imports from the table, and has no comments")
   func later() throws {
     #expect(
@@ -62,6 +86,70 @@ struct JoinedScriptsTests {
         const { edges: sides } = modules['views/map/viewport.js'];
         (globalThis).later = x + sides;
         export async function show() { return Marker; } // It ends here.
+
+        """)
+  }
+
+  @Test("What a frequent view imports is joined to it, and what it shares with others to a script of theirs")
+  func views() throws {
+    let files = try joined { files in
+      files["widgets/list.js"] = Array("import { x } from '../core/x.js';\nexport const list = x;\n".utf8)
+      files["views/feed/post.js"] = Array("export const post = 2;\n".utf8)
+      files["views/feed/feed.js"] = Array(
+        """
+        import { list } from '../../widgets/list.js';
+        import { post } from './post.js';
+        export const feed = [list, post];
+
+        """.utf8)
+      files["views/chat/chat.js"] = Array("import { list } from '../../widgets/list.js';\nlist();\n".utf8)
+      files["views/map/later.js"] = Array("import('../feed/post.js');\n".utf8)
+    }
+    #expect(
+      files["widgets/views.js"] == """
+        import { modules } from '../core/modules.js';
+        // widgets/list.js
+        {
+        const { x } = modules['core/x.js'];
+        const list = x;
+        modules['widgets/list.js'] = { list };
+        }
+
+        """)
+    #expect(
+      files["views/feed/feed.js"] == """
+        import { modules } from '../../core/modules.js';
+        import '../../widgets/views.js';
+        // views/feed/post.js
+        {
+        const post = 2;
+        modules['views/feed/post.js'] = { post };
+        }
+        // views/feed/feed.js
+        {
+        const { list } = modules['widgets/list.js'];
+        const { post } = modules['views/feed/post.js'];
+        const feed = [list, post];
+        modules['views/feed/feed.js'] = { feed };
+        }
+        export const { feed } = modules['views/feed/feed.js'];
+
+        """)
+    #expect(
+      files["views/chat/chat.js"] == """
+        import { modules } from '../../core/modules.js';
+        import '../../widgets/views.js';
+        const { list } = modules['widgets/list.js'];
+        list();
+
+        """)
+    #expect(files["widgets/list.js"] == nil)
+    // It is loaded later as well.
+    #expect(
+      files["views/feed/post.js"] == """
+        import { modules } from '../../core/modules.js';
+        import '../../views/feed/feed.js';
+        export const { post } = modules['views/feed/post.js'];
 
         """)
   }

@@ -26,7 +26,7 @@ struct WebAppTests {
       #expect(answer.headers["Cache-Control"] == "public, max-age=31536000, immutable")
       #expect(answer.headers["X-Content-Type-Options"] == "nosniff" && answer.headers["Vary"] == "Accept-Encoding")
     }
-    #expect(try app.get("\(tree)/views/feed/feed.js").text == "export class Feed {}\n")
+    #expect(try app.get("\(tree)/views/feed/feed.js").text.contains("class Feed {}"))
   }
 
   @Test("A changed or added file gives another address; the same files give the same")
@@ -73,7 +73,7 @@ struct WebAppTests {
       ["style.css", "views/feed/feed.css"].map { "<\(tree)/\($0)>; rel=preload; as=style" }
       + ["<\(tree)/theme.js>; rel=preload; as=script"]
       + [
-        "strings/ko.js", "strings/ko-views.js", "app.js", "core/modules.js", "views/feed/post.js", "views/feed/feed.js",
+        "strings/ko.js", "strings/ko-views.js", "app.js", "core/modules.js", "views/feed/feed.js",
       ].map { "<\(tree)/\($0)>; rel=modulepreload" }
     #expect(try app.get("/app/feed").headers["Link"] == links.joined(separator: ", "))
     let other = try app.get("/app/{view}")
