@@ -53,9 +53,10 @@ extension Command {
       path: ["backup", "list"], summary: "List backups, the newest first",
       options: [.value("from", "PLACE", "Where they are: \(BackupPlace.form)")] + BackupPlace.keyOptions,
       discussion: """
-        REACHES is the newest instant of which a backup can be restored by the log that was shipped after it, as far as
-        its segments are there; 'backup verify' reads them. SIZE is what a restore writes without the log, ADDED what the backup has added to the place. Backups that cannot be read are
-        listed with the reason, on standard error, and the exit code is 3 then.
+        REACHES is the latest instant that a restore can reach by the log shipped after the backup, if all of its segments
+        can be read, which 'backup verify' checks. SIZE is what a restore writes without the log, ADDED what the backup
+        added to the place. Backups that cannot be read are listed with the reason on standard error; the exit code is
+        then 3.
         \(credentials)
         """, usesDataDirectory: false)
   ) { command, context in
@@ -94,9 +95,9 @@ extension Command {
         instantOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Without BACKUP, that of the newest state. All of it and of its log is read and compared with its hashes; the databases are written into
-        the folder for temporary files (TMPDIR) and checked as 'fourcuts check' does, with their photos. Photos are not
-        written. The exit code is 3 if anything is damaged: remove the objects that are named, and the next backup stores
+        BACKUP defaults to the newest one. All of it and of its log is read and compared with its hashes. The databases are
+        written into the folder for temporary files (TMPDIR) and checked as by 'fourcuts check', with their photos. Photos
+        are not written. The exit code is 3 if anything is damaged: remove the objects that are named, and the next backup stores
         them again. Rows that broke a rule in the installation already are reported, and no damage of the backup.
         \(credentials)
         """, usesDataDirectory: false)
@@ -124,8 +125,9 @@ extension Command {
         .dataDirectory, PhotoLocation.option, instantOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Without BACKUP, that of the newest state. What its log has is added, up to the last whole commit. The folder must be new or empty: nothing is ever replaced. It becomes a data
-        folder once everything is restored and checked; run the command again after an interruption. With --photos,
+        BACKUP defaults to the newest one. Its log is applied up to the last whole commit. The folder must be new or empty:
+        nothing is ever replaced. It becomes a data folder once everything is restored and checked; run the command again
+        after an interruption. With --photos,
         photos go to that bucket.
         A backup of a PostgreSQL database is restored into a data folder as well: 'fourcuts database copy' moves it to an
         empty database. 'fourcuts serve' migrates a backup of an older program.
@@ -190,7 +192,7 @@ extension Command {
 }
 
 extension BackupRepository {
-  /// The backup that the operand names, or that of the newest state, and the instant of `--at`.
+  /// The backup that the operand names, or the newest one, and the instant of `--at`.
   fileprivate func chosen(by command: ParsedCommand) async throws -> (BackupManifest, Timestamp?) {
     try command.expectOperands(0...1)
     let instant = try command.instant()

@@ -20,8 +20,8 @@ extension Command {
         checks the machine and the settings.
 
         --repair builds indexes again, recounts, and moves photos that no row records to photos/aside. Before, it copies
-        the databases that it changes (…before-repair-….sqlite); of a PostgreSQL database, make a copy with pg_dump. What
-        can't be repaired without a guess has to come from a backup.
+        the databases that it changes (…before-repair-….sqlite); of a PostgreSQL database, make a copy with pg_dump. Everything
+        else must be restored from a backup.
 
         The exit code is 0 if nothing fails, 3 if a check fails, and 4 if there is no data.
         'fourcuts check geo' compares distances with those of PostGIS.

@@ -11,8 +11,9 @@ extension Command {
       summary: "Check whether 'serve' would work here: machine, settings, certificate, data, services",
       options: serve(with: interfaces).specification.options + [.format("text", "json")],
       discussion: """
-        It takes the options, variables and settings file of 'fourcuts serve', and runs as the same user best. It changes
-        nothing, but for a small object that it stores at --backup-to and removes. It may run beside the server. Each line begins with ok, warn or fail; the exit code is 1 if one fails.
+        Takes the options, variables and settings file of 'fourcuts serve'. Run it as the same user. It changes nothing,
+        except that it stores a small object at --backup-to and removes it. It may run beside the server. Each line begins
+        with ok, warn or fail; the exit code is 1 if one fails.
         Databases in files are read as a whole, which takes a while for large ones.
         """)
     return Command(specification: specification) { command, context in
