@@ -316,7 +316,10 @@ enum PlainLoop {
     if let people = filter.people, let capacity = attributes.capacity, capacity < people { return false }
     if let maxPrice = filter.maxPrice, attributes.price ?? .max > maxPrice { return false }
     if let instant = filter.openAt {
-      guard let text = attributes.openingHours, let hours = try? OpeningHours(parsing: text) else { return false }
+      let place = OpeningPlace(at: Coordinate(attributes.coordinate!))
+      guard let text = attributes.openingHours, let hours = try? OpeningHours(parsing: text, in: place) else {
+        return false
+      }
       return hours.state(at: instant) == .open
     }
     return true

@@ -35,11 +35,11 @@ struct ImportWildHeaderTests {
 
   @Test("uncertain days off leave the hours out with a warning, or reject the row of a strict import")
   func uncertainDaysOff() throws {
-    let text = Self.hours + "가,37.5,127,매월 두번째 금요일,09:00,18:00,,,,\n"
+    let text = Self.hours + "가,37.5,127,하계휴가 기간,09:00,18:00,,,,\n"
     let validated = try ValidatedFile(text)
     #expect(try validated.onlyAttributes.openingHours == nil)
     #expect(validated.warnings.map(\.field) == [.openingHours])
-    #expect(validated.warnings[0].example.contains("두번째"))
+    #expect(validated.warnings[0].example.contains("하계휴가"))
     #expect(try ValidatedFile(text, .explicit(isStrict: true)).codes == ["malformed-value"])
   }
 

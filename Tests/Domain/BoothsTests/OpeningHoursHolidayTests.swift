@@ -55,7 +55,7 @@ struct OpeningHoursHolidayTests {
   @Test("the next time that a booth opens or closes")
   func nextChange() throws {
     func next(_ hours: String, _ instant: String) throws -> OpeningChange? {
-      try OpeningHours(parsing: hours).nextChange(after: korean(instant), isPublicHoliday: PublicHolidays.contains)
+      try OpeningHours(parsing: hours).nextChange(after: korean(instant))
     }
     #expect(try next("24/7", "2026-11-18 12:00") == nil)
     #expect(try next("off", "2026-11-18 12:00") == nil)

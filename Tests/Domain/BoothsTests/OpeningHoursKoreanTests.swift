@@ -126,6 +126,22 @@ struct OpeningHoursKoreanTests {
     #expect(OpeningHours.fromKorean(text)?.text == expected)
   }
 
+  @Test(
+    "days off of each month and of one date",
+    arguments: [
+      ("10:00~22:00, 매월 첫째·셋째 주 월요일 휴무", "Mo-Su 10:00-22:00; Mo[1,3] off"),
+      ("10:00~22:00 매월 2,4째주 일요일 휴무", "Mo-Su 10:00-22:00; Su[2,4] off"),
+      ("10:00~22:00 둘째, 넷째 일요일 휴무", "Mo-Su 10:00-22:00; Su[2,4] off"),
+      ("10:00~20:00 (첫 번째 월요일 휴무)", "Mo-Su 10:00-20:00; Mo[1] off"),
+      ("10:00~20:00 마지막 월요일 휴무", "Mo-Su 10:00-20:00; Mo[-1] off"),
+      ("10:00~02:00, 첫째 주 월요일 휴무", "Mo-Su 10:00-02:00; Mo[1] 02:00-02:00 off"),
+      ("10:00~20:00, 휴무: 매주 월요일, 1월 1일", "Tu-Su 10:00-20:00; Mo off; Jan 01 off"),
+      ("매월 두번째 금요일 휴무", "unknown; Fr[2] off"), ("第1・第3火曜日定休 10:00〜19:00", "Mo-Su 10:00-19:00; Tu[1,3] off"),
+    ])
+  func monthlyDaysOff(_ text: String, _ expected: String) {
+    #expect(OpeningHours.fromKorean(text)?.text == expected)
+  }
+
   @Test("the hours of a holiday do not cut off the night before it")
   func nightsBeforeHolidays() throws {
     for (text, onHoliday) in [
@@ -146,7 +162,7 @@ struct OpeningHoursKoreanTests {
     arguments: [
       "", " ", "문의", "연중무휴", "휴무", "00:00~00:00", "10:00", "10:00~", "~22:00", "10~22", "9시~6시", "10:00~08:00",
       "오전 10시~10시",
-      "10시~오후 10시", "첫째주 월요일 휴무", "격주 월요일 휴무", "매월 두번째 금요일 휴무", "설날 추석 휴무", "10:00~22:00 (브레이크타임 08:00~09:00)",
+      "10시~오후 10시", "격주 월요일 휴무", "설날 추석 휴무", "10:00~22:00 (브레이크타임 08:00~09:00)",
       "연중무휴 10:00~22:00 월요일 휴무", "월 10:00~22:00, 월 11:00~23:00", "10:00~22:00 11:00~23:00 오전", "25시~26시", "29:00~30:00",
       "10:60~22:00", "오후 13시~오후 14시", "밤 12시~새벽 5시", "10:00~22:00 라스트오더", "홈페이지참고", "1일 10:00~22:00",
       "10:00~22:00~23:00", "9am", "13pm-2pm", "10am-10", "Moonday 10:00-22:00", "하절기 10:00~22:00, 동절기 10:00~21:00",
@@ -159,9 +175,8 @@ struct OpeningHoursKoreanTests {
   @Test("a night before a day off is kept, and the syllables may come in pieces")
   func nights() throws {
     let hours = try #require(OpeningHours.fromKorean("매일 18:00~02:00, 월요일 휴무"))
-    let none = { (_: Int, _: Int, _: Int) in false }
-    #expect(hours.state(at: korean("2026-11-16 01:00"), isPublicHoliday: none) == .open)
-    #expect(hours.state(at: korean("2026-11-16 19:00"), isPublicHoliday: none) == .closed)
+    #expect(hours.state(at: korean("2026-11-16 01:00")) == .open)
+    #expect(hours.state(at: korean("2026-11-16 19:00")) == .closed)
     let pieces = "\u{1106}\u{1162}\u{110B}\u{1175}\u{11AF} 10:00~22:00"
     #expect(OpeningHours.fromKorean(pieces)?.text == "Mo-Su 10:00-22:00")
   }

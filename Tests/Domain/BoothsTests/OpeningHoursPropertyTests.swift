@@ -15,11 +15,15 @@ struct OpeningHoursPropertyTests {
       let weekday = Int.random(in: 0..<7, using: &random)
       let isHoliday = (0..<15).map { _ in Int.random(in: 0..<5, using: &random) == 0 }
       let painted = PaintedHours(hours.rules, firstWeekday: weekday, isHoliday: isHoliday)
-      let bits = isHoliday.enumerated().map { 1 << UInt8((weekday + $0.offset) % 7) | ($0.element ? 0x80 : 0) as UInt8 }
+      // 1970-01-05 was a Monday.
+      let first = 4 + weekday
+      let holidays = Set(isHoliday.indices.filter { isHoliday[$0] }.map { first + $0 })
+      let place = OpeningPlace(.korea, holidays: .days(holidays))
+      let days = isHoliday.indices.map { DayFacts(first + $0, in: place) }
       var differing: [Int] = []
       for minute in painted.state.indices {
         let day = minute / 1440 + 1
-        let instant = PreparedInstant(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
+        let instant = LocalInstant(days[day], days[day - 1], minute: minute % 1440)
         if hours.state(at: instant) != painted.state[minute] { differing.append(minute) }
       }
       #expect(differing.isEmpty, "\(hours.text) from weekday \(weekday), holidays \(isHoliday)")
@@ -32,21 +36,21 @@ struct OpeningHoursPropertyTests {
     for _ in 0..<60 * fuzzRounds {
       let hours = try OpeningHours(parsing: anyHours(&random))
       let start = korean("2026-09-21 00:00").advanced(seconds: Int64.random(in: 0..<1_000_000, using: &random))
-      let current = hours.state(at: start, isPublicHoliday: PublicHolidays.contains)
-      let change = hours.nextChange(after: start, isPublicHoliday: PublicHolidays.contains)
-      var minute = KoreanTime(start)
+      let current = hours.state(at: start)
+      let change = hours.nextChange(after: start)
+      var minute = LocalTime(start, in: .korea)
       for _ in 0..<3 * 1440 {
-        minute = KoreanTime(minute.instant!.advanced(seconds: 60))
-        let then = hours.state(at: minute.instant!, isPublicHoliday: PublicHolidays.contains)
+        minute = LocalTime(minute.instant(in: .korea)!.advanced(seconds: 60), in: .korea)
+        let then = hours.state(at: minute.instant(in: .korea)!)
         guard then != current else { continue }
-        #expect(change == OpeningChange(at: minute.instant!, state: then), "\(hours.text) after \(start)")
+        #expect(change == OpeningChange(at: minute.instant(in: .korea)!, state: then), "\(hours.text) after \(start)")
         break
       }
       if let change {
         #expect(change.at > start && change.state != current)
-        #expect(hours.state(at: change.at, isPublicHoliday: PublicHolidays.contains) == change.state)
+        #expect(hours.state(at: change.at) == change.state)
         let before = change.at.advanced(seconds: -1)
-        #expect(hours.state(at: before, isPublicHoliday: PublicHolidays.contains) == current)
+        #expect(hours.state(at: before) == current)
       }
     }
   }

@@ -6,10 +6,31 @@ import Testing
 
 @Suite("Schedules shared by many booths")
 struct OpeningHoursScheduleTests {
+  private let seoul = StoredCoordinate(Coordinate(latitude: 37.5, longitude: 127)!)
+  private let paris = StoredCoordinate(Coordinate(latitude: 48.86, longitude: 2.35)!)
+
+  @Test("the same hours elsewhere are another schedule, also after they were stored")
+  func places() throws {
+    var table = ScheduleTable()
+    let hours = PackedArray("Mo-Su 10:00-22:00".utf8)
+    let sun = PackedArray("sunrise-sunset".utf8)
+    #expect(table.intern(hours, at: seoul) == 1 && table.intern(hours, at: paris) == 2)
+    #expect(table.intern(sun, at: seoul) == 3 && table.intern(sun, at: paris) == 4)
+    var stored = ScheduleTable(table.table)
+    #expect(stored.intern(hours, at: paris) == 2 && stored.intern(sun, at: seoul) == 3)
+    // 19:00 in Korea, 11:00 in Paris.
+    let instant = PreparedInstant(korean("2026-11-18 19:00"))
+    #expect(table.states(at: instant) == [.unknown, .open, .open, .closed, .open])
+    #expect(stored.states(at: instant) == table.states(at: instant))
+    let morning = PreparedInstant(korean("2026-11-18 12:00"))
+    #expect(stored.states(at: morning) == [.unknown, .open, .closed, .open, .closed])
+    #expect(stored.schedule(2)?.text == "Mo-Su 10:00-22:00")
+  }
+
   @Test("texts with the same meaning share a class; an unreadable one is class 0")
   func classes() throws {
     var table = ScheduleTable()
-    func intern(_ text: String) -> UInt32 { table.intern(PackedArray(text.utf8)) }
+    func intern(_ text: String) -> UInt32 { table.intern(PackedArray(text.utf8), at: seoul) }
     #expect(intern("") == 0)
     #expect(intern("nonsense") == 0)
     #expect(intern("24/7") == 1)
@@ -41,8 +62,8 @@ struct OpeningHoursScheduleTests {
       let opening = "\(number / 60 % 24):\(minute < 10 ? "0" : "")\(minute)"
       return PackedArray("Mo \(opening)-24:00; Tu \(number / 1440):00-23:00".utf8)
     }
-    for number in 0..<3000 { expected.append(table.intern(text(number))) }
+    for number in 0..<3000 { expected.append(table.intern(text(number), at: seoul)) }
     #expect(Set(expected).count == 3000)
-    for number in (0..<3000).reversed() { #expect(table.intern(text(number)) == expected[number]) }
+    for number in (0..<3000).reversed() { #expect(table.intern(text(number), at: seoul) == expected[number]) }
   }
 }

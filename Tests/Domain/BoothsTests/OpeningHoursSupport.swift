@@ -9,14 +9,14 @@ import Workload
 /// A moment by Korean clocks, e.g. `2026-11-21 01:30`.
 func korean(_ text: String) -> Timestamp {
   let parts = text.split { "- :".contains($0) }.map { Int($0)! }
-  return KoreanTime(
+  return LocalTime(
     day: CivilDate(year: parts[0], month: parts[1], day: parts[2])!.daysSince1970, minute: parts[3] * 60 + parts[4]
-  ).instant!
+  ).instant(in: .korea)!
 }
 
 /// The state by a text at a moment, with Korean public holidays.
 func state(_ hours: String, _ instant: String) throws -> OpenState {
-  try OpeningHours(parsing: hours).state(at: korean(instant), isPublicHoliday: PublicHolidays.contains)
+  try OpeningHours(parsing: hours).state(at: korean(instant))
 }
 
 /// How long tests that try random texts go on: `FOURCUTS_FUZZ_ROUNDS` times the short form.

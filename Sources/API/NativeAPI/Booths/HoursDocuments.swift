@@ -9,9 +9,9 @@ struct OpenStateDocument: NativeDocument {
   /// Null when the state stays.
   let changesAt: Timestamp?
   let nextState: String?
-  /// The Korean time of day of the change.
+  /// The time of day of the change by the clocks of the booth.
   let time: String?
-  /// The Korean day of the change, as in `opening_hours`.
+  /// The day of the change there, as in `opening_hours`.
   let weekday: String?
   /// The public holiday of the day.
   let holiday: String?

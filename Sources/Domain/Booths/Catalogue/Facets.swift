@@ -190,7 +190,8 @@ struct FacetVocabularies: Sendable {
   mutating func key(_ record: BoothRecord) -> FacetKey {
     FacetKey(
       brand: brands.number(String(decoding: record.brand, as: UTF8.self)),
-      tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)), hours: hours.intern(record.openingHours),
+      tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)),
+      hours: hours.intern(record.openingHours, at: record.coordinate),
       status: record.status.code, capacity: UInt8(clamping: record.capacity ?? 0),
       price: record.price)
   }

@@ -441,10 +441,4 @@ extension OpeningHours {
       ].filter { $0.start < $0.end }
     }
   }
-
-  /// Weekdays in weeks of a month: `Mo[1,3]`.
-  static func days(_ bits: UInt8, of weeks: [Int]) -> String {
-    let weeks = weeks.map(String.init).joined(separator: ",")
-    return (0..<7).filter { bits & 1 << UInt8($0) != 0 }.map { "\(dayNames[$0])[\(weeks)]" }.joined(separator: ",")
-  }
 }

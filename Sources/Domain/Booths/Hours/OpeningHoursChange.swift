@@ -10,21 +10,17 @@ package struct OpeningChange: Hashable, Sendable {
 
 extension OpeningHours {
   /// The next change of state after an instant; nil if the state stays for the next nine days (400 days with rules for
-  /// public holidays). Complexity: O(days examined · spans · rules).
-  package func nextChange(
-    after instant: Timestamp,
-    isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
-  ) -> OpeningChange? {
-    let now = KoreanTime(instant)
-    let current = state(at: PreparedInstant(instant, isPublicHoliday: isPublicHoliday))
-    let minutes = boundaries
-    var yesterday = PreparedInstant.bits(now.day - 1, isPublicHoliday)
+  /// dates or holidays). Complexity: O(days examined · spans · rules).
+  package func nextChange(after instant: Timestamp) -> OpeningChange? {
+    let now = LocalTime(instant, in: place.zone)
+    let current = state(at: instant)
+    var yesterday = DayFacts(now.day - 1, in: place)
     for day in now.day...now.day + horizon {
-      let today = PreparedInstant.bits(day, isPublicHoliday)
-      for minute in minutes where day > now.day || minute > now.minute {
-        let then = state(at: PreparedInstant(today: today, yesterday: yesterday, minute: minute))
+      let today = DayFacts(day, in: place)
+      for minute in boundaries(of: today, yesterday) where day > now.day || minute > now.minute {
+        let then = state(at: LocalInstant(today, yesterday, minute: minute))
         if then != current {
-          return KoreanTime(day: day, minute: minute).instant.map { OpeningChange(at: $0, state: then) }
+          return LocalTime(day: day, minute: minute).instant(in: place.zone).map { OpeningChange(at: $0, state: then) }
         }
       }
       yesterday = today
@@ -34,17 +30,30 @@ extension OpeningHours {
 
   /// In days. A week repeats itself; a holiday comes at least once a year.
   private var horizon: Int {
-    hasHolidayRule ? 400 : 8
+    hasHolidayRule || hasDates ? 400 : 8
   }
 
-  var hasHolidayRule: Bool { rules.contains { $0.days & Rule.holidays != 0 } }
+  var hasHolidayRule: Bool {
+    rules.contains { $0.days & Rule.holidays != 0 || $0.selector?.hasHolidays == true }
+  }
+
+  /// Whether hours depend on the date, not only on the weekday and on holidays.
+  var hasDates: Bool {
+    rules.contains { rule in
+      rule.selector.map { $0.hasDates || !$0.monthly.isEmpty } == true || rule.spans.contains { !$0.isPlain }
+    }
+  }
 
   /// The minutes of a day at which the state can change, ascending.
-  var boundaries: [Int] {
+  func boundaries(of today: DayFacts, _ yesterday: DayFacts) -> [Int] {
     var minutes: Set = [0]
     for span in rules.lazy.flatMap(\.spans) {
-      minutes.insert(Int(span.start))
-      minutes.insert(Int(span.end) % 1440)
+      for day in span.startEvent == nil && span.endEvent == nil ? [today] : [today, yesterday] {
+        let (start, end) = span.minutes(on: day)
+        minutes.insert(start % 1440)
+        if span.hasEnd { minutes.insert(end % 1440) }
+        if span.isOpenEnd { minutes.insert(Span.assumedEnd(after: span.hasEnd ? end : start) % 1440) }
+      }
     }
     return minutes.sorted()
   }

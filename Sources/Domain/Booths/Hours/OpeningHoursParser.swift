@@ -2,8 +2,8 @@ import Basics
 
 /// Parses opening hours byte by byte. It backtracks over one separator at most.
 struct OpeningHoursParser {
-  private let bytes: [UInt8]
-  private var offset = 0
+  let bytes: [UInt8]
+  var offset = 0
 
   static let maxLength = 1000
   static let maxRules = 64
@@ -15,44 +15,57 @@ struct OpeningHoursParser {
   mutating func parse() throws(DomainError) -> [OpeningHours.Rule] {
     guard bytes.count <= Self.maxLength else { throw domainError("the text is longer than 1,000 bytes") }
     var rules: [OpeningHours.Rule] = []
-    var isAdditional = false
+    var next = OpeningHours.Separator.normal
     skipBlanks()
     repeat {
       guard rules.count < Self.maxRules else { throw domainError("there are more than 64 rules") }
-      rules.append(try rule(isAdditional: isAdditional))
-      isAdditional = try separator()
+      rules.append(try rule(next))
+      next = try separator()
     } while offset < bytes.count
     return rules
   }
 
   // MARK: Rules
 
-  private mutating func rule(isAdditional: Bool) throws(DomainError) -> OpeningHours.Rule {
+  private mutating func rule(_ separator: OpeningHours.Separator) throws(DomainError) -> OpeningHours.Rule {
     let start = offset
     var spans: [OpeningHours.Span] = []
     var days: UInt8?
+    var selector = DaySelector()
     if consumeAlways() {
       spans = [.wholeDay]
     } else {
-      days = try consumeDays()
+      try consumeDates(&selector)
+      days = try consumeDays(&selector)
+      // Behind them the separator has no use.
+      if selector.hasDates, consume(":") { skipBlanks() }
       spans = try consumeSpans()
     }
     let modifier = try consumeState()
     let comment = try consumeComment()
     guard offset > start else { throw domainError("days, times or a state are expected here") }
+    // `2000-2200` is hardly meant as years.
+    if days == nil, spans.isEmpty, modifier == nil, comment == nil, selector == DaySelector(years: selector.years) {
+      throw domainError("days, times or a state are expected here")
+    }
     let state = modifier ?? (comment == nil ? .open : .unknown)
     // Normal form: the whole day has no span for other states, and an explicit span for open.
     if state == .open, spans.isEmpty { spans = [.wholeDay] }
-    if state != .open, days == nil, spans == [.wholeDay] { spans = [] }
+    if state != .open, days == nil, selector.isEmpty, spans == [.wholeDay] { spans = [] }
     return OpeningHours.Rule(
-      days: days ?? OpeningHours.Rule.everyDay, spans: Self.merged(spans), state: state, comment: comment,
-      isAdditional: isAdditional)
+      days: days ?? OpeningHours.Rule.everyDay, selector: selector.isEmpty ? nil : selector, spans: Self.merged(spans),
+      state: state, comment: comment, separator: separator)
   }
 
-  /// Consumes the separator between rules. Returns whether the next rule adds to the earlier ones.
-  private mutating func separator() throws(DomainError) -> Bool {
+  /// Consumes the separator between rules. Returns what it means.
+  private mutating func separator() throws(DomainError) -> OpeningHours.Separator {
     skipBlanks()
-    guard offset < bytes.count else { return false }
+    guard offset < bytes.count else { return .normal }
+    if consume("||") {
+      skipBlanks()
+      if offset == bytes.count { throw domainError("the text ends with `||`") }
+      return .fallback
+    }
     let isComma = bytes[offset] == UInt8(ascii: ",")
     guard isComma || bytes[offset] == UInt8(ascii: ";") else { throw domainError("`;` or `,` is expected here") }
     // Repeated and trailing semicolons are common and harmless.
@@ -61,70 +74,27 @@ struct OpeningHoursParser {
       skipBlanks()
     } while !isComma && peek() == UInt8(ascii: ";")
     if isComma, offset == bytes.count { throw domainError("the text ends with a comma") }
-    return isComma
+    return isComma ? .additional : .normal
   }
 
   private mutating func consumeAlways() -> Bool {
-    guard bytes[offset...].starts(with: Array("24/7".utf8)) else { return false }
-    offset += 4
+    guard consume("24/7") else { return false }
     skipBlanks()
     return true
   }
-
-  // MARK: Days
-
-  /// Days such as `Mo-We,Fr,PH`, with an optional colon after them; nil when absent.
-  private mutating func consumeDays() throws(DomainError) -> UInt8? {
-    guard var days = try consumeDayRange() else { return nil }
-    while true {
-      skipBlanks()
-      guard peek() == UInt8(ascii: ",") else { break }
-      offset += 1
-      skipBlanks()
-      guard let more = try consumeDayRange() else { throw domainError("a day is expected here") }
-      days |= more
-    }
-    if peek() == UInt8(ascii: ":") { offset += 1 }
-    skipBlanks()
-    // Every day of the week includes the holidays.
-    return days & OpeningHours.Rule.everyDay == OpeningHours.Rule.everyDay ? OpeningHours.Rule.everyDay : days
-  }
-
-  private mutating func consumeDayRange() throws(DomainError) -> UInt8? {
-    guard let first = consumeWord(Self.days) else { return nil }
-    guard first < 7 else { return OpeningHours.Rule.holidays }
-    let before = offset
-    skipBlanks()
-    guard peek() == UInt8(ascii: "-") else {
-      offset = before
-      return 1 << UInt8(first)
-    }
-    offset += 1
-    skipBlanks()
-    guard let last = consumeWord(Self.days), last < 7 else { throw domainError("a weekday is expected here") }
-    var days: UInt8 = 0
-    var day = first
-    while true {
-      days |= 1 << UInt8(day)
-      if day == last { return days }
-      day = (day + 1) % 7
-    }
-  }
-
-  private static let days = ["mo": 0, "tu": 1, "we": 2, "th": 3, "fr": 4, "sa": 5, "su": 6, "ph": 7]
 
   // MARK: Times
 
   private mutating func consumeSpans() throws(DomainError) -> [OpeningHours.Span] {
     var spans: [OpeningHours.Span] = []
-    while isDigit(peek()) {
+    while isTime {
       spans.append(try consumeSpan())
       let before = offset
       skipBlanks()
       guard peek() == UInt8(ascii: ",") else { continue }
       offset += 1
       skipBlanks()
-      if !isDigit(peek()) || bytes[offset...].starts(with: Array("24/7".utf8)) {
+      if !isTime || isYear || bytes[offset...].starts(with: Array("24/7".utf8)) {
         offset = before
         break
       }
@@ -133,19 +103,56 @@ struct OpeningHoursParser {
     return spans
   }
 
+  /// Whether a time follows: `10:00`, `sunset` or `(sunset+01:00)`.
+  private var isTime: Bool {
+    var ahead = self
+    return isDigit(peek()) || peek() == UInt8(ascii: "(") || ahead.consumeWord(Self.events) != nil
+  }
+
+  private static let events = Dictionary(
+    uniqueKeysWithValues: OpeningHours.SunEvent.allCases.map { ($0.rawValue, $0) })
+
   private mutating func consumeSpan() throws(DomainError) -> OpeningHours.Span {
     let from = offset
-    let start = try consumeClock()
-    guard start < 1440 else { throw domainError("a span must begin before 24:00", at: from) }
+    let (start, startEvent) = try consumeTime()
+    guard startEvent != nil || start < 1440 else { throw domainError("a span must begin before 24:00", at: from) }
+    var span = OpeningHours.Span(start: Int16(start), end: 1440, startEvent: startEvent)
+    if consume("+") {
+      (span.isOpenEnd, span.hasEnd, span.end) = (true, false, 0)
+      return span
+    }
     skipBlanks()
-    guard peek() == UInt8(ascii: "-") else { throw domainError("`-` and the closing time are expected here") }
-    offset += 1
+    guard consume("-") else { throw domainError("`-` and the closing time are expected here") }
     skipBlanks()
-    var end = try consumeClock()
-    if end <= start { end += 1440 }
-    guard end - start <= 1440 else { throw domainError("a span may not be longer than a day", at: from) }
-    if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "/") { throw domainError("this is not supported") }
-    return OpeningHours.Span(start: Int16(start), end: Int16(end))
+    var (end, endEvent) = try consumeTime()
+    if startEvent == nil, endEvent == nil {
+      if end <= start { end += 1440 }
+      guard end - start <= 1440 else { throw domainError("a span may not be longer than a day", at: from) }
+    }
+    (span.end, span.endEvent) = (Int16(end), endEvent)
+    if consume("+") {
+      span.isOpenEnd = true
+    } else if consume("/") {
+      span.interval = Int16(try consumeInterval())
+    }
+    return span
+  }
+
+  /// Minutes, from midnight or from an event.
+  private mutating func consumeTime() throws(DomainError) -> (minutes: Int, event: OpeningHours.SunEvent?) {
+    if let event = consumeWord(Self.events) { return (0, event) }
+    let from = offset
+    guard consume("(") else { return (try consumeClock(), nil) }
+    skipBlanks()
+    guard let event = consumeWord(Self.events) else { throw domainError("`sunrise` or `sunset` is expected here") }
+    skipBlanks()
+    let isLater = consume("+")
+    guard isLater || consume("-") else { throw domainError("`+` or `-` is expected here") }
+    skipBlanks()
+    let distance = try consumeClock()
+    skipBlanks()
+    guard distance < 1440, consume(")") else { throw domainError("write for example (sunset-01:00)", at: from) }
+    return (isLater ? distance : -distance, event)
   }
 
   /// Minutes from `9:30`, `09:30` or, past midnight, `26:00`.
@@ -164,7 +171,17 @@ struct OpeningHoursParser {
     return hour * 60 + minute
   }
 
-  private mutating func consumeNumber(upTo digits: Int) -> Int? {
+  /// Minutes from `90` or `01:30`.
+  private mutating func consumeInterval() throws(DomainError) -> Int {
+    let from = offset
+    if let minutes = consumeNumber(upTo: 3), minutes > 0, peek() != UInt8(ascii: ":") { return minutes }
+    offset = from
+    let minutes = try consumeClock()
+    guard minutes > 0 else { throw domainError("an interval is expected here", at: from) }
+    return minutes
+  }
+
+  mutating func consumeNumber(upTo digits: Int) -> Int? {
     let from = offset
     var number = 0
     while offset - from < digits, let digit = peek(), isDigit(digit) {
@@ -177,14 +194,14 @@ struct OpeningHoursParser {
   /// Ascending, with touching spans merged unless the result would be longer than a day.
   private static func merged(_ spans: [OpeningHours.Span]) -> [OpeningHours.Span] {
     var merged: [OpeningHours.Span] = []
-    for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
+    for span in spans.filter(\.isPlain).sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
       if let last = merged.last, span.start <= last.end, max(last.end, span.end) - last.start <= 1440 {
         merged[merged.count - 1].end = max(last.end, span.end)
       } else {
         merged.append(span)
       }
     }
-    return merged
+    return merged + spans.filter { !$0.isPlain }
   }
 
   // MARK: States
@@ -199,7 +216,7 @@ struct OpeningHoursParser {
     return state
   }
 
-  private mutating func consumeComment() throws(DomainError) -> String? {
+  mutating func consumeComment() throws(DomainError) -> String? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     let from = offset
     let rest = bytes[(offset + 1)...]
@@ -215,22 +232,29 @@ struct OpeningHoursParser {
 
   // MARK: Characters
 
-  private mutating func consumeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
+  mutating func consumeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
     let letters = bytes[offset...].prefix { isLetter($0) }
     guard let meaning = meanings[String(decoding: letters.map { $0 | 0x20 }, as: UTF8.self)] else { return nil }
     offset += letters.count
     return meaning
   }
 
-  private func peek() -> UInt8? {
+  mutating func consume(_ text: StaticString) -> Bool {
+    let wanted = Array("\(text)".utf8)
+    guard bytes[offset...].starts(with: wanted) else { return false }
+    offset += wanted.count
+    return true
+  }
+
+  func peek() -> UInt8? {
     offset < bytes.count ? bytes[offset] : nil
   }
 
-  private mutating func skipBlanks() {
+  mutating func skipBlanks() {
     while let byte = peek(), byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { offset += 1 }
   }
 
-  private func isDigit(_ byte: UInt8?) -> Bool {
+  func isDigit(_ byte: UInt8?) -> Bool {
     byte.map { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } ?? false
   }
 
@@ -239,7 +263,7 @@ struct OpeningHoursParser {
     return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
   }
 
-  private func domainError(_ what: String, at position: Int? = nil) -> DomainError {
+  func domainError(_ what: String, at position: Int? = nil) -> DomainError {
     let before = String(decoding: bytes[..<min(position ?? offset, bytes.count)], as: UTF8.self)
     return DomainError(
       .invalid, "opening-hours-not-understood",

@@ -31,24 +31,31 @@ package struct OpeningOutlook: Hashable, Sendable {
   /// The public holiday of the day.
   package let holiday: PublicHoliday?
 
+  private let now: LocalTime
+  private let zone: TimeZoneRule
+
   static let soon = 30
 
   /// The outlook of a booth whose hours are unknown, or that is no longer in operation.
-  init(_ kind: Kind, _ state: OpenState, on day: Int) {
-    (self.kind, self.state, change, holiday) = (kind, state, nil, PublicHolidays.holiday(on: day))
+  init(_ kind: Kind, _ state: OpenState, at instant: Timestamp, in place: OpeningPlace) {
+    (self.kind, self.state, change) = (kind, state, nil)
+    (now, zone) = (LocalTime(instant, in: place.zone), place.zone)
+    holiday = place.holiday(on: now.day)
   }
 
   /// The outlook by opening hours. Complexity: as `OpeningHours.nextChange`.
   package init(_ hours: OpeningHours, at instant: Timestamp) {
-    let now = KoreanTime(instant)
+    (now, zone) = (LocalTime(instant, in: hours.place.zone), hours.place.zone)
     state = hours.state(at: instant)
     change = hours.nextChange(after: instant)
-    holiday = PublicHolidays.holiday(on: now.day)
-    kind = Self.kind(state, change, now)
+    holiday = hours.place.holiday(on: now.day)
+    kind = Self.kind(state, change, now, in: zone)
   }
 
-  private static func kind(_ state: OpenState, _ change: OpeningChange?, _ now: KoreanTime) -> Kind {
-    let then = change.map { KoreanTime($0.at) }
+  private static func kind(
+    _ state: OpenState, _ change: OpeningChange?, _ now: LocalTime, in zone: TimeZoneRule
+  ) -> Kind {
+    let then = change.map { LocalTime($0.at, in: zone) }
     let minutes = then.map { ($0.day - now.day) * 1440 + $0.minute - now.minute } ?? .max
     switch (state, change?.state) {
     case (.open, .closed): return minutes <= soon ? .closesSoon : minutes < 1440 ? .openUntil : .open
@@ -66,11 +73,11 @@ package struct OpeningOutlook: Hashable, Sendable {
     }
   }
 
-  /// The Korean time of day of the change, as `22:00`.
-  package var changeTime: String? { change.map { OpeningHours.clock(KoreanTime($0.at).minute) } }
+  /// The time of day of the change by the clocks of the place, as `22:00`.
+  package var changeTime: String? { change.map { OpeningHours.clock(LocalTime($0.at, in: zone).minute) } }
 
-  /// The day of the week of the change in Korea: Monday 0 … Sunday 6.
-  package var changeWeekday: Int? { change.map { PreparedInstant.weekday(KoreanTime($0.at).day) } }
+  /// The day of the week of the change at the place: Monday 0 … Sunday 6.
+  package var changeWeekday: Int? { change.map { DayFacts.weekday(LocalTime($0.at, in: zone).day) } }
 }
 
 /// The opening hours of one day.
@@ -104,39 +111,39 @@ extension OpeningHours {
   /// The hours of seven days from that of an instant on. A night belongs to the evening on which it begins. Complexity:
   /// O(spans · rules).
   package func week(from instant: Timestamp) -> [OpeningDay] {
-    let first = KoreanTime(instant).day
-    let spans = spans(of: first..<(first + 7), isPublicHoliday: PublicHolidays.contains)
+    let first = LocalTime(instant, in: place.zone).day
+    let spans = spans(of: first..<(first + 7))
     return (0..<7).map { offset in
       OpeningDay(
-        date: CivilDate(daysSince1970: first + offset), holiday: PublicHolidays.holiday(on: first + offset),
+        date: CivilDate(daysSince1970: first + offset), holiday: place.holiday(on: first + offset),
         spans: spans[offset])
     }
   }
 
-  /// The hours of Monday to Sunday in a week without holidays. Complexity: as `week`.
+  /// The hours of Monday to Sunday in a week without holidays; empty if they depend on the date. Complexity: as `week`.
   package var typicalWeek: [[OpeningSpan]] {
+    if hasDates { return [] }
     // 1970-01-05 was a Monday.
-    spans(of: 4..<11, isPublicHoliday: { _, _, _ in false })
+    return moved(to: OpeningPlace(place.region, holidays: HolidayCalendar.none)).spans(of: 4..<11)
   }
 
   /// The public holidays of a year, from the day of an instant on, whose hours are not those of their weekday. Empty
-  /// without a rule for public holidays. Complexity: as `week` for each holiday.
+  /// without a rule for public holidays, and if hours depend on the date. Complexity: as `week` for each holiday.
   package func holidays(from instant: Timestamp) -> [OpeningDay] {
-    guard hasHolidayRule else { return [] }
-    let (first, usual) = (KoreanTime(instant).day, typicalWeek)
+    guard hasHolidayRule, !hasDates else { return [] }
+    let (first, usual) = (LocalTime(instant, in: place.zone).day, typicalWeek)
     return (first..<first + 366).compactMap { day in
-      guard let holiday = PublicHolidays.holiday(on: day) else { return nil }
-      let spans = spans(of: day..<day + 1, isPublicHoliday: PublicHolidays.contains)[0]
-      guard spans != usual[PreparedInstant.weekday(day)] else { return nil }
+      guard let holiday = place.holiday(on: day) else { return nil }
+      let spans = spans(of: day..<day + 1)[0]
+      guard spans != usual[DayFacts.weekday(day)] else { return nil }
       return OpeningDay(date: CivilDate(daysSince1970: day), holiday: holiday, spans: spans)
     }
   }
 
   /// The times of some days that are not closed, for each day. A time longer than a day is divided at midnight.
-  private func spans(of days: Range<Int>, isPublicHoliday: (Int, Int, Int) -> Bool) -> [[OpeningSpan]] {
+  private func spans(of days: Range<Int>) -> [[OpeningSpan]] {
     var result = [[OpeningSpan]](repeating: [], count: days.count)
-    for (start, end, state) in runs(of: (days.lowerBound - 2)..<(days.upperBound + 2), isPublicHoliday)
-    where state != .closed {
+    for (start, end, state) in runs(of: (days.lowerBound - 2)..<(days.upperBound + 2)) where state != .closed {
       var from = start
       while from < end {
         let (day, minute) = floorDivide(from, 1440)
@@ -150,17 +157,14 @@ extension OpeningHours {
     return result
   }
 
-  /// The runs of one state, in minutes since 1970-01-01 by Korean clocks.
-  private func runs(
-    of days: Range<Int>, _ isPublicHoliday: (Int, Int, Int) -> Bool
-  ) -> [(start: Int, end: Int, state: OpenState)] {
+  /// The runs of one state, in minutes since 1970-01-01 by the clocks of the place.
+  private func runs(of days: Range<Int>) -> [(start: Int, end: Int, state: OpenState)] {
     var runs: [(start: Int, end: Int, state: OpenState)] = []
-    let minutes = boundaries
-    var yesterday = PreparedInstant.bits(days.lowerBound - 1, isPublicHoliday)
+    var yesterday = DayFacts(days.lowerBound - 1, in: place)
     for day in days {
-      let today = PreparedInstant.bits(day, isPublicHoliday)
-      for minute in minutes {
-        let state = state(at: PreparedInstant(today: today, yesterday: yesterday, minute: minute))
+      let today = DayFacts(day, in: place)
+      for minute in boundaries(of: today, yesterday) {
+        let state = state(at: LocalInstant(today, yesterday, minute: minute))
         guard runs.last?.state != state else { continue }
         let start = day * 1440 + minute
         if !runs.isEmpty { runs[runs.count - 1].end = start }
@@ -175,9 +179,10 @@ extension OpeningHours {
 extension Catalogue {
   /// The outlook of a booth at an instant. Complexity: as `OpeningHours.nextChange`.
   package func outlook(_ ordinal: UInt32, at instant: Timestamp) -> OpeningOutlook {
-    let day = KoreanTime(instant).day
-    if record(ordinal).status == .closed { return OpeningOutlook(.closedPermanently, .closed, on: day) }
-    guard let hours = openingHours(ordinal) else { return OpeningOutlook(.unknown, .unknown, on: day) }
+    let record = record(ordinal)
+    let place = OpeningPlace(at: Coordinate(record.coordinate))
+    if record.status == .closed { return OpeningOutlook(.closedPermanently, .closed, at: instant, in: place) }
+    guard let hours = openingHours(ordinal) else { return OpeningOutlook(.unknown, .unknown, at: instant, in: place) }
     return OpeningOutlook(hours, at: instant)
   }
 }

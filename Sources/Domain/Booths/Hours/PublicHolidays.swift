@@ -22,11 +22,14 @@ package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
   case election
   /// A holiday of one year only.
   case temporary
+  /// One of another country, whose name is not known.
+  case elsewhere = "public_holiday"
 }
 
-/// The public holidays of the Republic of Korea, by the data of `PublicHolidays+Data.swift`.
+/// The public holidays of the Republic of Korea, by the data of `PublicHolidays+Data.swift`, and of some other countries,
+/// by those of `PublicHolidays+World.swift`.
 ///
-/// Not included: Sundays as such, and local holidays.
+/// Not included: Sundays as such, and local holidays. Of the United Kingdom they are those of England.
 package enum PublicHolidays {
   /// The years with lunar and substitute holidays. Other years have only the holidays of fixed date.
   package static let coveredYears = lunar[0].year...lunar[lunar.count - 1].year
@@ -50,6 +53,27 @@ package enum PublicHolidays {
   /// ones cannot be foretold. Complexity: O(1).
   package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     holiday(year, month, day) != nil
+  }
+
+  /// Whether a day, counted from 1970-01-01, is a public holiday in a country. None is known of countries without data.
+  /// Complexity: O(1).
+  static func contains(_ day: Int, in country: String) -> Bool {
+    country == "KR" ? holiday(on: day) != nil : daysByCountry[country]?.contains(day) ?? false
+  }
+
+  /// As `contains`, with the name.
+  static func holiday(on day: Int, in country: String) -> PublicHoliday? {
+    country == "KR" ? holiday(on: day) : contains(day, in: country) ? .elsewhere : nil
+  }
+
+  /// The countries whose holidays are known.
+  package static let countries = ["KR"] + world.keys.sorted()
+
+  private static let daysByCountry = world.mapValues { years in
+    Set(
+      years.flatMap { year, days in
+        days.split(separator: " ").compactMap { Int($0) }.map { dayNumber(year, $0 / 100, $0 % 100) }
+      })
   }
 
   /// The public holiday of a day, counted from 1970-01-01: as `contains`.
@@ -127,7 +151,7 @@ package enum PublicHolidays {
   ) {
     var missed: [Int] = []
     for (day, name, substitute) in days {
-      let weekday = PreparedInstant.weekday(day)
+      let weekday = DayFacts.weekday(day)
       let isTaken = table[day] != nil
       if !isTaken { table[day] = name }
       switch substitute {
@@ -138,7 +162,7 @@ package enum PublicHolidays {
     }
     for day in missed {
       var next = day + 1
-      while PreparedInstant.weekday(next) >= 5 || table[next] != nil { next += 1 }
+      while DayFacts.weekday(next) >= 5 || table[next] != nil { next += 1 }
       table[next] = .substitute
     }
   }
