@@ -71,7 +71,7 @@ export async function passing(booths, { text = '', ...filter }) {
 function stateOf(facts, instant, isNow) {
   if (facts.open === 'closed' && !facts.hours) return 'closed';
   const rules = isInKorea(facts) ? openingRules(facts.hours) : null;
-  if (rules) return openState(rules, instant);
+  if (rules) return openState(rules, instant, facts);
   return (isNow && facts.open) || 'unknown';
 }
 
@@ -81,6 +81,6 @@ const isInKorea = ({ latitude, longitude }) => latitude > 32 && latitude < 39.5 
 export function withOpenState(booth, now = Date.now()) {
   const rules = booth.status !== 'closed' && isInKorea(booth) ? openingRules(booth.opening_hours) : null;
   if (!rules) return booth;
-  const outlook = openOutlook(rules, now);
+  const outlook = openOutlook(rules, now, booth);
   return { ...booth, open: outlook.state, open_state: outlook };
 }
