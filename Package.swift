@@ -115,6 +115,8 @@ let package = Package(
     library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
     library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
+    library("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+    library("CZip", pkgConfig: "libzip", package: "libzip-dev"),
 
     shim("CSystem"),
     shim("CPrefetch"),
@@ -128,6 +130,9 @@ let package = Package(
     core("Geo", ["Basics", "Concurrency", "Segments", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
+    core("XML", ["Basics", "CExpat"]),
+    core("Zip", ["Basics", "CZip"]),
+    core("PlaceFiles", ["Basics", "SQLite", "Tabular", "TextForms", "XML", "Zip"]),
     core("JSON", ["Basics"]),
     core("TOML"),
     core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose"]),
@@ -141,7 +146,7 @@ let package = Package(
     core("PostgreSQL", ["Basics", "Concurrency", "SQL", "CPQ"]),
     core("HTTP", ["Basics", "Concurrency", "Telemetry", "CLLHTTP", "CWslay", "COpenSSL", "CSystem", "CZlib"]),
 
-    domain("Booths", ["Geo", "JSON", "Segments", "Tabular", "TextForms"]),
+    domain("Booths", ["Geo", "JSON", "PlaceFiles", "Segments", "Tabular", "TextForms"]),
     domain("Location", []),
     domain("Accounts", ["TextForms", "Crypto"]),
     domain("Posts", ["TextForms"]),
@@ -186,7 +191,9 @@ let package = Package(
         "APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Concurrency",
         "Crypto", "Chat", "SocketIO",
       ]),
-    api("Web", ["HTTP", "JSON", "Crypto", "Booths", "Geo", "MapTiles", "Posts"], resources: [.copy("Files")]),
+    api(
+      "Web", ["HTTP", "JSON", "Compression", "Crypto", "Booths", "Geo", "MapTiles", "Posts"],
+      resources: [.copy("Files")]),
 
     app("Sandbox", ["HTTP", "JSON", "Crypto", "WebClient"]),
     // What every program takes from its command line, and writes to its terminal.
@@ -218,8 +225,8 @@ let package = Package(
       "FuzzTargets",
       [
         "APIKit", "Backups", "Booths", "Compression", "Crypto", "Geo", "HTTP", "Images", "JSON", "MapTiles",
-        "ObjectStorage", "OfflineBooths", "Payments", "PortOne", "SQLite", "Segments", "SocialLogin", "SocketIO",
-        "TOML", "Tabular", "TextForms", "TileArchives",
+        "ObjectStorage", "OfflineBooths", "Payments", "PlaceFiles", "PortOne", "SQLite", "Segments", "SocialLogin",
+        "SocketIO", "TOML", "Tabular", "TextForms", "TileArchives",
       ]),
     program("fuzzing", ["Basics", "FuzzTargets"]),
 
@@ -242,6 +249,7 @@ let package = Package(
     tests(.core, "Segments", ["Basics"]),
     tests(.core, "Geo", ["Basics", "CPROJ", "Segments", "Tabular"]),
     tests(.core, "Tabular", ["Basics"]),
+    tests(.core, "PlaceFiles", ["Basics", "SQLite", "Tabular"]),
     tests(.core, "JSON", ["Basics"]),
     tests(.core, "TOML", []),
     tests(.core, "Telemetry", ["Basics", "JSON"]),
@@ -281,7 +289,7 @@ let package = Package(
 
     tests(.client, "Contracts", ["Basics", "JSON"]),
     tests(.client, "OfflineBooths", ["Basics", "Crypto", "Geo"]),
-    tests(.client, "FourCutsClient", ["Basics", "Contracts", "JSON", "HTTP", "Location"]),
+    tests(.client, "FourCutsClient", ["Basics", "Contracts", "JSON", "HTTP", "Location", "OfflineBooths"]),
 
     tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
     // Tests of all APIs together, called through the router.

@@ -8,6 +8,7 @@ import TextForms
 @testable import Crypto
 @testable import Images
 @testable import JSON
+@testable import PlaceFiles
 @testable import SQLite
 @testable import Segments
 @testable import Tabular
@@ -154,6 +155,30 @@ private func readRecords(
     records += (0..<batch.count).map { record in
       ReadRecord(fields: batch.texts(record), line: batch.line(record), fault: batch.fault(record))
     }
+  }
+  return records
+}
+
+/// The formats of files of places, each by its own corpus.
+let placeTargets = ["geojson", "geopackage", "kml", "gpx", "osm", "spreadsheet"].map { name in
+  FuzzTarget(name) { bytes in
+    let whole = places { MemorySource(bytes) }
+    let pieces = places { PiecewiseSource(bytes, size: 7) }
+    require(whole == pieces, "places in pieces: \(pieces), as a whole: \(whole)")
+  }
+}
+
+/// The records of a file, or the code of its error.
+private func places(_ open: () -> any ByteSource) -> [[String]] {
+  var records: [[String]] = []
+  do {
+    var table = try PlaceFile.table(PlaceFile.Options(sampledPlaces: 100) { $0 == "lat" }, open: open)
+    while let batch = try table.next() {
+      for record in 0..<batch.count { records.append(["\(batch.line(record))"] + batch.texts(record)) }
+    }
+  } catch {
+    // The places before a fault depend on the pieces.
+    return [[(error as? DomainError)?.code ?? "\(error)"]]
   }
   return records
 }

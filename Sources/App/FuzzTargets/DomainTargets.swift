@@ -20,10 +20,6 @@ let domainTargets = [
     let pieces = ImportedRows(options) { PiecewiseSource(content, size: 31) }
     require(whole == pieces, "an import in pieces differs")
   },
-  FuzzTarget("geojson") { bytes in
-    let (whole, pieces) = (features(MemorySource(bytes)), features(PiecewiseSource(bytes, size: 1)))
-    require(whole == pieces, "features in pieces: \(pieces), as a whole: \(whole)")
-  },
   FuzzTarget("hours") { bytes in
     var input = InputReader(bytes)
     // An instant of the years 0000 to 9999, as requests and clocks have it.
@@ -143,18 +139,6 @@ private struct ImportedRows: Equatable {
     }
     let isSound = rows.allSatisfy { !$0.name.isEmpty && !$0.externalID.isEmpty }
     require(isSound, "a row without a name")
-  }
-}
-
-/// The features of a text until its end or an error.
-private func features(_ source: any ByteSource) -> [String] {
-  var scanner = FeatureScanner(source)
-  var features: [String] = []
-  do {
-    while let feature = try scanner.next() { features.append(feature.bytes.text) }
-    return features
-  } catch {
-    return features + [(error as? DomainError)?.code ?? "\(error)"]
   }
 }
 

@@ -14,8 +14,8 @@ package struct FuzzTarget: Sendable {
 
   /// All targets, in the order in which they matter.
   package static let all =
-    imageTargets + jsonTargets + httpTargets + apiTargets + tableTargets + domainTargets + fileTargets + adapterTargets
-    + clientTargets + textTargets
+    imageTargets + jsonTargets + httpTargets + apiTargets + tableTargets + placeTargets + domainTargets + fileTargets
+    + adapterTargets + clientTargets + textTargets
 }
 
 /// Ends the process when a property does not hold.

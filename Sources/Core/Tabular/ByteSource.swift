@@ -31,6 +31,7 @@ package struct MemorySource: ByteSource {
 package struct FileSource: ByteSource {
   /// The size in bytes when it was opened; nil for anything but a regular file.
   package let size: Int?
+  package let path: String
   private let file: OpenFile
 
   /// Opens a file.
@@ -45,6 +46,7 @@ package struct FileSource: ByteSource {
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     self.file = file
+    self.path = path
   }
 
   /// The next bytes, at most `count`; nil at the end.

@@ -207,6 +207,25 @@ package struct RecordBatchBuilder: Sendable {
     }
   }
 
+  /// Appends a record of which few fields have a text: each with its position, ascending, and its range of `texts`, which
+  /// are UTF-8.
+  package mutating func append(
+    _ fields: some Sequence<(position: Int, range: Range<Int>)>, of texts: [UInt8], line: Int
+  ) {
+    page.records.append(RecordPage.Record(firstField: UInt32(page.fields.count), line: line, fault: nil))
+    var next = 0
+    for (position, range) in fields {
+      let start = UInt32(page.bytes.count)
+      while next < position {
+        page.fields.append(RecordPage.Field(start: start, end: start))
+        next += 1
+      }
+      page.bytes.append(contentsOf: texts[range])
+      page.fields.append(RecordPage.Field(start: start, end: UInt32(page.bytes.count)))
+      next = position + 1
+    }
+  }
+
   /// The batch, with every field normalized to NFC.
   package func finish() -> RecordBatch {
     var page = page

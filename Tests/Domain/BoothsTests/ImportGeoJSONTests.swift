@@ -42,37 +42,6 @@ struct ImportGeoJSONTests {
     #expect(validated.plan.decisions.first?.contains("GeoJSON") == true)
   }
 
-  @Test("a feature costs its own properties, not all of the file")
-  func manyProperties() throws {
-    let keys = (0..<4000).map { "\"속성 \($0)\":\($0)" }
-    var features = [point("127.0", "37.5", #""상호명":"첫째","# + keys.joined(separator: ","))]
-    features += (1...20).map { point("127.\($0)", "37.5", #""속성 5":"값 \#($0)","상호명":"부스 \#($0)""#) }
-    features.append(point("127.9", "37.5", #""속성 3999":"끝""#))
-    let text = collection(features)
-    let source = { MemorySource(Array(text.utf8)) }
-    var table = try FeatureTable(source(), from: source())
-    let batch = try #require(try table.next())
-    #expect(table.headers.count == 4003 && batch.count == 22)
-    #expect((0..<22).map { batch.fieldCount($0) } == [4003] + [Int](repeating: 9, count: 20) + [4003])
-    #expect(batch.texts(1) == ["127.1", "37.5", "부스 1", "", "", "", "", "", "값 1"])
-    #expect(batch.text(1, 4002).isEmpty && batch.text(21, 4002) == "끝" && batch.text(0, 4002) == "3999")
-    #expect(batch.text(21, 2).isEmpty)
-    let validated = try ValidatedFile(text)
-    #expect(validated.rows.map(\.attributes.name) == ["첫째"] + (1...20).map { "부스 \($0)" })
-    #expect(validated.codes == ["no-name"])
-  }
-
-  @Test("of two keys that differ in their normal form only the last one counts")
-  func equalKeys() throws {
-    let text = collection([
-      point("127.0", "37.5", #""상호명":"가","caf\u00e9":1"#), point("127.1", "37.5", #""cafe\u0301":2,"상호명":"나""#),
-    ])
-    let source = { MemorySource(Array(text.utf8)) }
-    var table = try FeatureTable(source(), from: source())
-    let batch = try #require(try table.next())
-    #expect(table.headers.count == 4 && batch.text(0, 3) == "1" && batch.text(1, 3) == "2")
-  }
-
   @Test("members stand in any order, with anything beside them, and come in pieces of any size")
   func pieces() throws {
     let features = (0..<50).map { point("127.\($0)", "37.5", #""name":"부스 \#($0) \"{[\\","id":"\#($0)""#) }
@@ -91,45 +60,12 @@ struct ImportGeoJSONTests {
     }
   }
 
-  @Test("whatever the pieces, the features are the same, and each byte is copied once at most")
-  func anyPieces() throws {
-    var numbers = SeededNumbers(seed: 35)
-    let pieces = ["가", "\\\"", "{[", "]}", ",", "\\\\", " ", "\\u0041", "📸", "a"]
-    for _ in 0..<60 {
-      let features = (0..<Int.random(in: 0...6, using: &numbers)).map { number in
-        let text = (0..<Int.random(in: 0...40, using: &numbers)).map { _ in pieces.randomElement(using: &numbers)! }
-        return point("127.\(number)", "37.5", "\"name\":\"\(text.joined())\",\"more\":[1,{\"a\": [ ]},null]")
-      }
-      let text = collection(features, before: " \"bbox\" : [1, 2],\n", after: ",\"last\":{\"a\":\"}\"} ")
-      let bytes = Array(text.utf8)
-      let whole = try Self.scanned(MemorySource(bytes))
-      #expect(whole.features.count == features.count)
-      for size in [1, 2, 3, 5, 17, 100] {
-        let cut = try Self.scanned(PiecesSource(bytes: bytes, size: size))
-        #expect(cut.features == whole.features)
-        #expect(cut.bytesCopied <= bytes.count && whole.bytesCopied <= bytes.count, "pieces of \(size)")
-      }
-      let random = try Self.scanned(RandomPieces(bytes: bytes, numbers: numbers))
-      #expect(random.features == whole.features && random.bytesCopied <= bytes.count)
-    }
-    let name = String(repeating: "가", count: 5000)
-    let long = Array(collection([point("127", "37.5", "\"name\":\"\(name)\"")]).utf8)
-    let slow = try Self.scanned(PiecesSource(bytes: long, size: 1))
-    #expect(slow.features.count == 1 && slow.bytesCopied <= long.count)
-  }
-
-  private static func scanned(_ source: any ByteSource) throws -> (features: [AnyHashable], bytesCopied: Int) {
-    var scanner = FeatureScanner(source)
-    var features: [AnyHashable] = []
-    while let feature = try scanner.next() { features.append(feature) }
-    return (features, scanner.bytesCopied)
-  }
-
   @Test(
     "a file that is no feature collection in longitude and latitude is refused",
     arguments: [
       ("{}", "empty-file"), (#"{"type":"FeatureCollection","features":[]}"#, "empty-file"),
-      (#"{"type":"Feature","geometry":null}"#, "geojson-unsupported"),
+      (#"{"type":"Polygon","coordinates":[]}"#, "geojson-unsupported"),
+      (#"{"type":"Topology","objects":{}}"#, "geojson-unsupported"),
       (#"{"type":"FeatureCollection","features":[{]}"#, "geojson-malformed"),
       (#"{"type":"FeatureCollection","features":[{"a":1}"#, "geojson-malformed"),
       (#"{"features":[{"a":1}]} x"#, "geojson-malformed"),
@@ -192,20 +128,6 @@ private struct PiecesSource: ByteSource {
     guard position < bytes.count else { return nil }
     defer { position += size }
     return Array(bytes[position..<min(bytes.count, position + size)])
-  }
-}
-
-/// Bytes in pieces of up to 9 bytes.
-private struct RandomPieces: ByteSource {
-  let bytes: [UInt8]
-  var numbers: SeededNumbers
-  var position = 0
-
-  mutating func read(upTo count: Int) -> [UInt8]? {
-    guard position < bytes.count else { return nil }
-    let end = min(bytes.count, position + Int.random(in: 1...9, using: &numbers))
-    defer { position = end }
-    return Array(bytes[position..<end])
   }
 }
 

@@ -24,8 +24,8 @@ struct ImportEndpoints: Sendable {
       body: BodyDescription(
         type: "text/csv",
         summary:
-          "Delimited text with a header line, or (`application/geo+json`) a GeoJSON FeatureCollection of points: the "
-          + "format is detected from the content.", limit: .max),
+          "Delimited text with a header line, GeoJSON, Overpass JSON, OSM XML, KML, KMZ, GPX, GeoPackage, .xlsx or .ods: "
+          + "the format is detected from the content.", limit: .max),
       answers: [
         ResponseDescription(200, "The report of the import or dry run.", [(MediaType.json, "ImportReport")]),
         ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
@@ -66,9 +66,7 @@ struct ImportEndpoints: Sendable {
   /// default: the content decides.
   private func checkType(_ type: String?) throws {
     let name = type?.prefix { $0 != ";" }.lowercased() ?? ""
-    let wrapped = [
-      "multipart/", "application/zip", "application/gzip", "application/vnd.ms-", "application/vnd.openxml",
-    ]
+    let wrapped = ["multipart/", "application/zip", "application/gzip", "application/vnd.ms-excel"]
     if wrapped.contains(where: name.hasPrefix) {
       throw UnsupportedMediaType(
         advice: "Send the file itself as the body, with curl by --data-binary @FILE; a form or an archive is not read.")

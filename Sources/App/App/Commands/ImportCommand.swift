@@ -10,7 +10,7 @@ import NativeAPI
 extension Command {
   static let importFiles = Command(
     specification: CommandSpecification(
-      path: ["import"], summary: "Import booths from delimited text or GeoJSON", operands: "FILE…",
+      path: ["import"], summary: "Import booths from a table, a spreadsheet or a file of a map", operands: "FILE…",
       options: [
         .parameter(ImportParameters.source, "NAME"), .parameter(ImportParameters.crs, "SYSTEM"),
         .parameter(ImportParameters.encoding, "NAME"), .parameter(ImportParameters.delimiter, "NAME"),
@@ -26,6 +26,9 @@ extension Command {
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
+        The content decides how FILE is read: CSV and the like, GeoJSON (also a feature in each line), Overpass JSON and
+        other lists of objects, OSM XML, KML and KMZ, GPX, GeoPackage, .xlsx or .ods (the first visible sheet).
+
         FILE may be '-' for standard input, or a pipe. Every row ends as added, changed, unchanged, closed, duplicate or
         rejected, and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing
         behind.
@@ -38,6 +41,7 @@ extension Command {
           fourcuts import permits.csv --crs EPSG:5174 --source seoul-permits
           fourcuts import list.csv --map name=매장명 --map latitude=north --map longitude=east
           fourcuts import booths.geojson
+          fourcuts import my-map.kmz --source my-map
         """)
   ) { command, context in
     try command.expectOperands(1...10_000)

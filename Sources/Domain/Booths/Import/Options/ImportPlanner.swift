@@ -1,5 +1,6 @@
 import Basics
 import Geo
+import PlaceFiles
 import Tabular
 
 extension ImportPlan {
@@ -16,6 +17,8 @@ extension ImportPlan {
     headerLine = sample.headerLine
     headers = header.headers
     columns = header.columns
+    completion = header.completion
+    fileColumnCount = header.fileHeaders.count
     hours = header.hours
     ignored = header.ignored
     coordinates = detection.coordinates
@@ -30,9 +33,8 @@ extension ImportPlan {
 
   private func introduction(_ sample: ImportSample) -> [String] {
     var decisions = [
-      sample.dialect == nil
-        ? "The text is GeoJSON; a line here is the number of a feature."
-        : "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
+      sample.format.map { "The file is \($0.rawValue); a line here is the number of \($0.unit)." }
+        ?? "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
     ]
     if let title = sample.titles.first {
       let others = sample.titles.count > 1 ? " and \(sample.titles.count - 1) more" : ""

@@ -1,10 +1,13 @@
 import Basics
+import PlaceFiles
 import Tabular
 
 /// The beginning of a file, sampled to decide how its rows are read.
 struct ImportSample {
-  /// Encoding and delimiter of the text; nil for GeoJSON.
+  /// Encoding and delimiter of the text; nil for other formats.
   var dialect: Dialect?
+  /// The format; nil for delimited text.
+  var format: PlaceFormat?
   /// The number of records before the first row: the header and titles above it.
   var recordsBeforeRows: Int
   /// The physical line of the header.
@@ -43,22 +46,27 @@ struct ImportSample {
         "The header has \(first.fieldCount(position)) columns, \(ImportSample.names(first, position)), and at most "
           + "\(ImportSample.maxColumns) can be read: check the delimiter, or leave out those that are not needed.")
     }
-    header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping)
-    headerLine = first.line(position)
     recordsBeforeRows = position + 1
+    // The first rows show what the columns hold; some formats have the header in a batch of its own.
+    var contents = ColumnContents()
+    contents.add(first, from: recordsBeforeRows)
+    let second = recordsBeforeRows == first.count ? try reader.next() : nil
+    if let second { contents.add(second, from: 0) }
+    header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping, contents: contents)
+    headerLine = first.line(position)
     titles = (0..<position).map { ImportSample.cells(first, $0).first { !$0.isEmpty } ?? "" }
     dialect = reader.dialect
     try header.checkRequired()
     degrees = pair(.longitude, .latitude)
     metres = pair(.x, .y)
-    var batch: RecordBatch? = first
-    var start = recordsBeforeRows
+    add(first, from: recordsBeforeRows)
+    var batch = try second ?? reader.next()
     while let current = batch {
-      add(current, from: start)
-      start = 0
+      add(current, from: 0)
       batch = rows < ImportSample.maxRows ? try reader.next() : nil
     }
     dialect = reader.dialect
+    format = reader.format
   }
 
   /// The first record that names the most fields; if none names any, the first with more than one non-empty cell.
@@ -85,12 +93,16 @@ struct ImportSample {
   }
 
   private func pair(_ east: ImportField, _ north: ImportField) -> CoordinatePair? {
-    guard let east = header.columns[east], let north = header.columns[north] else { return nil }
-    return CoordinatePair(eastColumn: east, northColumn: north)
+    guard let eastColumn = header.columns[east], let northColumn = header.columns[north] else { return nil }
+    var pair = CoordinatePair(eastColumn: eastColumn, northColumn: northColumn)
+    pair.comma = east == .x ? .thousands : .decimal
+    pair.isEastFirst = header.isEastFirst
+    return pair
   }
 
   private mutating func add(_ batch: RecordBatch, from start: Int) {
     guard start < batch.count else { return }
+    let batch = header.completion.completed(batch)
     let road = header.columns[.roadAddress]
     let lot = header.columns[.lotAddress]
     for record in start..<batch.count where batch.fault(record) == nil && rows < ImportSample.maxRows {
@@ -104,12 +116,18 @@ struct ImportSample {
 
 extension CoordinatePair {
   fileprivate mutating func append(_ batch: RecordBatch, _ record: Int) {
-    east.append(CoordinatePair.number(batch, record, eastColumn))
-    north.append(CoordinatePair.number(batch, record, northColumn))
+    if isOneColumn {
+      let numbers = PairText(batch.bytes(record, eastColumn))?.numbers(isEastFirst: isEastFirst)
+      east.append(numbers?.east ?? .nan)
+      north.append(numbers?.north ?? .nan)
+    } else {
+      east.append(number(batch, record, eastColumn))
+      north.append(number(batch, record, northColumn))
+    }
   }
 
-  private static func number(_ batch: RecordBatch, _ record: Int, _ column: Int) -> Double {
-    if case .number(let number) = NumberText.reading(batch, record, column) { number } else { .nan }
+  private func number(_ batch: RecordBatch, _ record: Int, _ column: Int) -> Double {
+    if case .number(let number) = NumberText.reading(batch, record, column, comma: comma) { number } else { .nan }
   }
 }
 

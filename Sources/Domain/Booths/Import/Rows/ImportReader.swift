@@ -1,9 +1,10 @@
+import PlaceFiles
 import Synchronization
 package import Tabular
 
-/// Reads a delimited text or GeoJSON: each record becomes a validated row or a rejected one.
+/// Reads a file of places: each record becomes a validated row or a rejected one.
 ///
-/// The text is opened twice: once for a sample, from which the plan is decided, and once for the rows. Memory is
+/// The file is opened several times: for a sample, from which the plan is decided, and for the rows. Memory is
 /// bounded by the sample and one batch.
 package final class ImportReader: ValidatedRows {
   /// The decisions about the file, and why.
@@ -41,39 +42,30 @@ package final class ImportReader: ValidatedRows {
   package var bytesRead: Int { position.load(ordering: .relaxed) }
 }
 
-/// Reads the records of a delimited text or GeoJSON.
+/// Reads the records of a file in any of the formats.
 struct RecordReader {
-  private var table: TableReader?
-  private var features: FeatureTable?
-  private var hasHeader = false
+  private var table: any RecordTable
 
-  /// Detects the format by the first character: no table's header begins with a brace.
   init(_ options: ImportOptions, open: () throws -> any ByteSource) throws {
-    var beginning = try open()
-    var bytes: [UInt8] = []
-    while bytes.count < 4096, let chunk = try beginning.read(upTo: 4096 - bytes.count) { bytes += chunk }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    if text.first(where: { $0 > 0x20 }) == 0x7B {
-      features = try FeatureTable(open(), from: open())
-    } else {
-      table = try TableReader(open(), encoding: options.encoding, delimiter: options.delimiter)
+    let reading = PlaceFile.Options(
+      encoding: options.encoding, delimiter: options.delimiter, sampledPlaces: ImportSample.maxRows
+    ) { key in
+      let coordinates: Set<ImportField> = [.latitude, .longitude, .x, .y]
+      return HeaderSynonyms.field(HeaderText.folded(key)).map { coordinates.contains($0.field) } ?? false
     }
+    table = try PlaceFile.table(reading, open: open)
   }
 
-  /// Encoding and delimiter of the text; nil for GeoJSON.
-  var dialect: Dialect? { table?.dialect }
+  /// Encoding and delimiter of the text; nil for other formats.
+  var dialect: Dialect? { table.dialect }
 
-  var bytesRead: Int { table?.bytesRead ?? features?.bytesRead ?? 0 }
+  /// The format; nil for delimited text.
+  var format: PlaceFormat? { table.format }
 
-  /// The next records; the header is the first one.
-  mutating func next() throws -> RecordBatch? {
-    if table != nil { return try table?.next() }
-    if hasHeader { return try features?.next() }
-    hasHeader = true
-    var header = RecordBatchBuilder()
-    header.append(features?.headers ?? [], line: 0)
-    return header.finish()
-  }
+  var bytesRead: Int { table.bytesRead }
+
+  /// The next records; the header is among the first ones.
+  mutating func next() throws -> RecordBatch? { try table.next() }
 }
 
 /// The pass over the rows.

@@ -1,0 +1,29 @@
+package import Tabular
+
+/// A file as a table of texts, in bounded memory.
+package protocol RecordTable: Sendable {
+  /// Encoding and delimiter of delimited text; nil for other formats.
+  var dialect: Dialect? { get }
+  /// The format; nil for delimited text.
+  var format: PlaceFormat? { get }
+  /// The bytes read so far, for progress.
+  var bytesRead: Int { get }
+
+  /// The next records; nil at the end. The header is among the first ones.
+  mutating func next() throws -> RecordBatch?
+}
+
+/// Delimited text as a table.
+struct DelimitedTable: RecordTable {
+  private var reader: TableReader
+
+  init(_ reader: TableReader) { self.reader = reader }
+
+  var dialect: Dialect? { reader.dialect }
+
+  var format: PlaceFormat? { nil }
+
+  var bytesRead: Int { reader.bytesRead }
+
+  mutating func next() throws -> RecordBatch? { try reader.next() }
+}
