@@ -3,7 +3,7 @@ import Geo
 
 /// Where opening hours apply: whose clocks, whose public holidays, and where the sun rises.
 package struct OpeningPlace: Hashable, Sendable {
-  package let region: Region
+  package let region: BoothRegion
   let holidays: HolidayCalendar
   /// Only for hours that depend on the sun.
   let coordinate: Coordinate?
@@ -12,7 +12,7 @@ package struct OpeningPlace: Hashable, Sendable {
 
   var zone: TimeZoneRule { region.zone }
 
-  init(_ region: Region, _ coordinate: Coordinate? = nil, holidays: HolidayCalendar? = nil) {
+  init(_ region: BoothRegion, _ coordinate: Coordinate? = nil, holidays: HolidayCalendar? = nil) {
     (self.region, self.coordinate) = (region, coordinate)
     self.holidays = holidays ?? .country(region.country)
   }
@@ -22,7 +22,7 @@ package struct OpeningPlace: Hashable, Sendable {
   package init(at coordinate: Coordinate, usesSun: Bool = false) {
     let half = { (degrees: Double) in (degrees * 2).rounded() / 2 }
     let rounded = Coordinate(latitude: half(coordinate.latitude), longitude: half(coordinate.longitude))
-    self.init(Region.at(coordinate), usesSun ? rounded : nil)
+    self.init(BoothRegion.at(coordinate), usesSun ? rounded : nil)
   }
 
   /// The public holiday on a day, counted from 1970-01-01. Complexity: O(1).

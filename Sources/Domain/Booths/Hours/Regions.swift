@@ -1,7 +1,7 @@
 package import Basics
 
 /// A part of a country with the same clocks.
-package struct Region: Hashable, Sendable {
+package struct BoothRegion: Hashable, Sendable {
   /// The ISO 3166 code of the country.
   package let country: String
   /// The ISO 4217 code of its money; nil where it has none of its own.
@@ -10,10 +10,10 @@ package struct Region: Hashable, Sendable {
   package let timeZone: String
   package let zone: TimeZoneRule
 
-  package static let korea = Region(country: "KR", currency: "KRW", timeZone: "Asia/Seoul", zone: .korea)
+  package static let korea = BoothRegion(country: "KR", currency: "KRW", timeZone: "Asia/Seoul", zone: .korea)
 
-  /// The region of a coordinate; Korea if it is none or far from any inhabited place. Complexity: O(1).
-  package static func at(_ coordinate: Coordinate) -> Region { Regions.shared.region(at: coordinate) ?? .korea }
+  /// The region of a coordinate; far from any inhabited place that of a neighbour. Complexity: O(1).
+  package static func at(_ coordinate: Coordinate) -> BoothRegion { Regions.shared.region(at: coordinate) ?? .korea }
 }
 
 /// The countries and clocks of the world, by coordinate.
@@ -24,7 +24,7 @@ package struct Region: Hashable, Sendable {
 struct Regions: Sendable {
   static let shared = Regions()
 
-  let regions: [Region]
+  let regions: [BoothRegion]
   private let korea: Int?
   /// Of each node the number of its region, or the position of its first child and `divided`.
   private let nodes: [Int32]
@@ -35,7 +35,7 @@ struct Regions: Sendable {
     regions = Self.list.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 4, let zone = TimeZoneRule(posix: parts[3]) else { return nil }
-      return Region(
+      return BoothRegion(
         country: parts[0], currency: parts[1].isEmpty ? nil : parts[1], timeZone: parts[2], zone: zone)
     }
     korea = regions.firstIndex { $0.country == "KR" }
@@ -43,8 +43,8 @@ struct Regions: Sendable {
     nodes = builder.build()
   }
 
-  /// The region of a coordinate; nil far from any inhabited place. Complexity: O(1).
-  func region(at coordinate: Coordinate) -> Region? {
+  /// The region of a coordinate; nil for a number without one. Complexity: O(1).
+  func region(at coordinate: Coordinate) -> BoothRegion? {
     let number = number(at: coordinate)
     return regions.indices.contains(number) ? regions[number] : nil
   }
@@ -56,7 +56,7 @@ struct Regions: Sendable {
   }
 
   /// The region with a time zone, or else the largest one of its country; nil if the country is not known.
-  func region(in country: String, _ timeZone: String) -> Region? {
+  func region(in country: String, _ timeZone: String) -> BoothRegion? {
     regions.first { $0.country == country && $0.timeZone == timeZone } ?? regions.first { $0.country == country }
   }
 
