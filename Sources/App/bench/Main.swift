@@ -8,13 +8,15 @@ import Glibc
 /// backup.
 ///
 /// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to,
-/// and `points` for `Tests/Peers/peers.py`. It exits with 2 when the arguments are invalid.
+/// `points` for `Tests/Peers/peers.py`, and `opening-hours` for `Tests/Peers/compare-opening-hours.py`.
+/// It exits with 2 when the arguments are invalid.
 @main
 struct Bench {
   static func main() async throws {
     if let deliveries = DeliveryOptions(CommandLine.arguments.dropFirst()) {
       return try await benchDeliveries(deliveries)
     }
+    if CommandLine.arguments.dropFirst() == ["opening-hours"] { return answerOpeningHours() }
     if let points = PointsOptions(CommandLine.arguments.dropFirst()) { return try benchPoints(points) }
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
       print(
