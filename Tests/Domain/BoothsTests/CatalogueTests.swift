@@ -314,7 +314,10 @@ enum PlainLoop {
     let tags = attributes.tags.map { FoldedName($0) }
     guard filter.tags.allSatisfy({ tags.contains(FoldedName($0)) }) else { return false }
     if let people = filter.people, let capacity = attributes.capacity, capacity < people { return false }
-    if let maxPrice = filter.maxPrice, attributes.price ?? .max > maxPrice { return false }
+    if let maxPrice = filter.maxPrice {
+      let isKorean = BoothRegion.at(Coordinate(attributes.coordinate!)) == .korea
+      guard isKorean, attributes.price ?? .max <= maxPrice else { return false }
+    }
     if let instant = filter.openAt {
       let place = OpeningPlace(at: Coordinate(attributes.coordinate!))
       guard let text = attributes.openingHours, let hours = try? OpeningHours(parsing: text, in: place) else {

@@ -1,4 +1,5 @@
 import Basics
+import Geo
 import Segments
 import Testing
 
@@ -51,6 +52,30 @@ struct OpeningHoursScheduleTests {
     #expect(intern("Sa 10:00-20:00") == 3)
     #expect(table.states(at: monday) == [.unknown, .open, .open, .closed])
     #expect(before.states(at: monday) == [.unknown, .open, .open])
+  }
+
+  @Test("booths with unknown hours come after the open ones if they are wanted")
+  func unknownHours() throws {
+    var builder = Catalogue.Builder()
+    for (number, hours) in [(1, nil), (2, "Mo-Su 10:00-22:00"), (3, "Mo-Su off"), (4, "unknown"), (5, "24/7")] {
+      let coordinate = Coordinate(latitude: 37.5 + Double(number) / 1000, longitude: 127)!
+      var attributes = BoothAttributes(
+        externalID: "\(number)", name: "가", coordinate: StoredCoordinate(coordinate))
+      attributes.openingHours = hours
+      builder.append(Booth(id: BoothID(Int64(number)), source: "s", attributes: attributes))
+    }
+    let catalogue = builder.finish(version: 1)
+    var filter = BoothFilter()
+    filter.openAt = korean("2026-11-18 12:00")
+    func found(_ limit: Int) -> [Int64] {
+      catalogue.near(Coordinate(latitude: 37.5, longitude: 127)!, limit: limit, filter)
+        .map { catalogue.record($0.ordinal).id.number }
+    }
+    #expect(found(9) == [2, 5] && catalogue.count(filter) == 2)
+    filter.unknownHours = .afterOpen
+    #expect(found(9) == [2, 5, 1, 4] && found(3) == [2, 5, 1] && found(1) == [2] && catalogue.count(filter) == 4)
+    filter.unknownHours = .only
+    #expect(found(9) == [1, 4])
   }
 
   @Test("thousands of schedules keep their classes")

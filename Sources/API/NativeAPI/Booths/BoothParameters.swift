@@ -19,13 +19,18 @@ package enum BoothParameters {
   package static let openAt = Parameter<RequestedInstant>(
     "open_at", .instant(), "Only booths known to be open at this instant; `open` in the answer refers to it too.",
     example: "now")
+  package static let openUnknown = Parameter<Bool>(
+    "open_unknown", .flag(),
+    "With `open_at`, also booths whose hours are not known then: by distance after the open ones. `open` tells them"
+      + " apart.")
   package static let openAllDay = Parameter<Bool>(
     "open_all_day", .flag(), "Only booths known to be open all day, every day.")
   package static let people = Parameter<Int>(
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
   package static let maxPrice = Parameter<Int>(
     "max_price", .integer(0...1_000_000),
-    "Only booths known to cost at most this for one session, in KRW.", example: "5000")
+    "Only booths known to cost at most this for one session, in KRW; those with other money are left out.",
+    example: "5000")
   package static let radius = Parameter<Double>(
     "radius", .metres(0...20_100_000), "Only booths within this geodesic distance.", example: "1.5km")
   package static let bbox = Parameter<Viewport>(
@@ -41,7 +46,9 @@ package enum BoothParameters {
       + " `distance_m` when a distance is known.", example: "name,price")
 
   package static let filters: [any DescribedParameter] = [brand] + filtersOfBrands
-  package static let filtersOfBrands: [any DescribedParameter] = [tag, status, openAt, openAllDay, people, maxPrice]
+  package static let filtersOfBrands: [any DescribedParameter] = [
+    tag, status, openAt, openUnknown, openAllDay, people, maxPrice,
+  ]
   static let filterNames = ParameterNames(filters.map(\.name))
 }
 
@@ -80,6 +87,7 @@ extension BoothFilter {
     people = try source.value(BoothParameters.people)
     maxPrice = try source.value(BoothParameters.maxPrice)
     openAt = try source.value(BoothParameters.openAt)?.instant(now: now)
+    if try source.value(BoothParameters.openUnknown) ?? false { unknownHours = .afterOpen }
   }
 }
 

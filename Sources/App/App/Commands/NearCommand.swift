@@ -102,6 +102,7 @@ let defaultCoordinateOption = OptionSpecification.setting(
 private let filterOptions: [OptionSpecification] = [
   .parameter(BoothParameters.brand, "NAMES"), .parameter(BoothParameters.tag, "TAGS"),
   .parameter(BoothParameters.status, "WORDS"), .parameter(BoothParameters.openAt, "INSTANT"),
+  .parameter(BoothParameters.openUnknown, ""),
   .parameter(BoothParameters.openAllDay, ""), .parameter(BoothParameters.people, "N"),
   .parameter(BoothParameters.maxPrice, "WON"),
 ]

@@ -9,12 +9,22 @@ package struct BoothFilter: Hashable, Sendable {
   package var statuses: Set<BoothStatus> = [.operating, .unknown]
   /// Known to be open at this instant.
   package var openAt: Timestamp?
+  /// What becomes of booths of which it is not known whether they are open at `openAt`.
+  package var unknownHours = UnknownHours.leftOut
   /// Known to be open day and night: 24/7.
   package var isOpenAllDay = false
   /// The size of a party: booths known to be too small do not pass.
   package var people: Int?
-  /// In KRW: booths whose price is not known to be at most this do not pass.
+  /// In KRW: booths whose price is not known to be at most this do not pass, nor do those with other money.
   package var maxPrice: Int?
+
+  package enum UnknownHours: Hashable, Sendable {
+    case leftOut
+    /// They pass; nearest booths list them after the open ones.
+    case afterOpen
+    /// Only they pass.
+    case only
+  }
 
   package init() {}
 

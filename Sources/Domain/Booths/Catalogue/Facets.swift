@@ -193,7 +193,8 @@ struct FacetVocabularies: Sendable {
       tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)),
       hours: hours.intern(record.openingHours, at: record.coordinate),
       status: record.status.code, capacity: UInt8(clamping: record.capacity ?? 0),
-      price: record.price)
+      // Prices are compared in won only.
+      price: Regions.shared.isKorea(Coordinate(record.coordinate)) ? record.price : nil)
   }
 }
 
@@ -320,7 +321,13 @@ struct CompiledFilter: Sendable {
     if !filter.brands.isEmpty { brands = Self.table(of: filter.brands, in: facets.brands, minCount: 1) }
     if !filter.tags.isEmpty { tags = Self.table(of: filter.tags, in: facets.tagSets, minCount: filter.tags.count) }
     if let instant = filter.openAt {
-      openHours = facets.hours.states(at: PreparedInstant(instant)).map { $0 == .open }
+      openHours = facets.hours.states(at: PreparedInstant(instant)).map { state in
+        switch filter.unknownHours {
+        case .leftOut: state == .open
+        case .afterOpen: state != .closed
+        case .only: state == .unknown
+        }
+      }
     }
     if filter.isOpenAllDay {
       let isAllDay = facets.hours.schedules.map { $0?.text == "24/7" }

@@ -18,6 +18,13 @@ extension IndexSegment {
   }
 
   func near(_ coordinate: Coordinate, limit: Int, within radius: Double, _ filter: BoothFilter) -> [Neighbor] {
+    if filter.openAt != nil, filter.unknownHours == .afterOpen {
+      var (open, unknown) = (filter, filter)
+      (open.unknownHours, unknown.unknownHours) = (.leftOut, .only)
+      let found = near(coordinate, limit: limit, within: radius, open)
+      if found.count >= limit { return found }
+      return found + near(coordinate, limit: limit - found.count, within: radius, unknown)
+    }
     let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return [] }
     if compiled.passesAll(of: statuses) { return index.nearest(to: coordinate, limit: limit, within: radius) }

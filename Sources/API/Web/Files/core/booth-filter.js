@@ -43,7 +43,9 @@ export function boothPredicate({ brands = [], open = '', people = 0, price = 0 }
   const tests = [
     chains.size > 0 && ((facts) => chains.has(facts.brand)),
     people > 0 && ((facts) => !facts.capacity || facts.capacity < 0 || facts.capacity >= people),
-    price > 0 && (({ price: asked }) => typeof asked === 'number' && asked >= 0 && asked <= price),
+    // Prices are compared in won only.
+    price > 0 && ((facts) => typeof facts.price === 'number' && facts.price >= 0 && facts.price <= price
+      && isInKorea(facts)),
     open === 'all-day' && ((facts) => facts.hours === '24/7'),
     open !== '' && open !== 'all-day' && ((facts) => stateOf(facts, arrival, open === 'now') === 'open'),
   ].filter((test) => typeof test === 'function');
@@ -75,7 +77,9 @@ function stateOf(facts, instant, isNow) {
   return (isNow && facts.open) || 'unknown';
 }
 
-const isInKorea = ({ latitude, longitude }) => latitude > 32 && latitude < 39.5 && longitude > 124 && longitude < 132.5;
+/** Busan is further west than Tsushima, which is further south. */
+const isInKorea = ({ latitude, longitude }) =>
+  latitude > 32 && latitude < 39.5 && longitude > 124 && longitude < (latitude < 34.95 ? 129 : 132.5);
 
 /** A booth with what lists say of its hours at this moment, where the device can tell. @param {any} booth */
 export function withOpenState(booth, now = Date.now()) {
