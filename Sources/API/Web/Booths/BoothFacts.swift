@@ -37,6 +37,9 @@ struct BoothFacts {
     (language == .english ? [englishAddress].compactMap(\.self) : []) + addresses
   }
 
+  /// Whose clocks, holidays and money are those of the booth.
+  var region: BoothRegion { Coordinate(latitude: latitude, longitude: longitude).map(BoothRegion.at) ?? .korea }
+
   /// Whether the address is Korean, judged by its script.
   var isKorean: Bool {
     addresses.contains { $0.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }

@@ -158,7 +158,10 @@ struct BoothPage {
     if let party = facts.prices.first(where: { $0.people == 4 }) {
       let words = text(
         "partyPrice",
-        ["people": text("people", ["count": "4"]), "amount": texts.won(party.amount), "count": String(party.prints)])
+        [
+          "people": text("people", ["count": "4"]), "amount": texts.amount(party.amount, facts.region.currency),
+          "count": String(party.prints),
+        ])
       rows.append(("partyPriceLabel", Markup.escaped(words)))
     }
     if let capacity = facts.attributes.capacity {

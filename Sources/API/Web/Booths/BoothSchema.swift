@@ -25,8 +25,9 @@ struct BoothSchema {
     add("address", Self.address(facts))
     add("telephone", facts.phone.map { .string($0) })
     add("brand", facts.brand.map { .object(["@type": "Brand", "name": .string($0)]) })
-    add("priceRange", facts.attributes.price.map { .string("₩\($0)~") })
-    if facts.attributes.price != nil { add("currenciesAccepted", "KRW") }
+    let currency = facts.region.currency ?? "KRW"
+    add("priceRange", facts.attributes.price.map { .string(currency == "KRW" ? "₩\($0)~" : "\(currency) \($0)~") })
+    if facts.attributes.price != nil { add("currenciesAccepted", .string(currency)) }
     add("maximumAttendeeCapacity", facts.attributes.capacity.map { .integer($0) })
     let hours = facts.isClosed ? [] : Self.hours(facts.typicalWeek)
     if !hours.isEmpty { add("openingHoursSpecification", .array(hours)) }
@@ -40,7 +41,8 @@ struct BoothSchema {
     var members = [
       JSONMember(key: "@type", value: "PostalAddress"), JSONMember(key: "streetAddress", value: .string(street)),
     ]
-    if facts.isKorean { members.append(JSONMember(key: "addressCountry", value: "KR")) }
+    let country = facts.isKorean ? "KR" : facts.region.country
+    if facts.isKorean || country != "KR" { members.append(JSONMember(key: "addressCountry", value: .string(country))) }
     return .object(members)
   }
 

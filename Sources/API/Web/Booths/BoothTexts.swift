@@ -15,7 +15,13 @@ extension Texts {
 
   /// Nil when the price is unknown.
   func price(_ facts: BoothFacts) -> String? {
-    facts.attributes.price.map { filled("price", ["amount": won($0)]) }
+    facts.attributes.price.map { filled("price", ["amount": amount($0, facts.region.currency)]) }
+  }
+
+  /// An amount in won, or in other money with its code.
+  func amount(_ amount: Int, _ currency: String?) -> String {
+    guard let currency, currency != "KRW" else { return won(amount) }
+    return "\(currency) \(amount.grouped)"
   }
 
   func won(_ amount: Int) -> String { filled("won", ["amount": amount.grouped]) }
