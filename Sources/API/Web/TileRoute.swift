@@ -1,4 +1,5 @@
 import Basics
+import Compression
 import HTTP
 import MapTiles
 
@@ -13,8 +14,9 @@ extension TileSource {
       .deferred { request in
         guard let address = TileAddress(request.parameters) else { return Response(status: 404) }
         do {
-          guard let image = try await archive.tile(at: address) else { return Self.missing }
-          return try Self.response(image)
+          guard let tile = try await archive.tile(at: address) else { return Self.missing }
+          let isImage = archive.information.schema == nil
+          return try isImage ? Self.response(tile) : Self.vectorResponse(tile, to: request)
         } catch {
           return Self.failed(error, onFailure)
         }
@@ -35,6 +37,35 @@ extension TileSource {
         ("Content-Type", format.mediaType), ("ETag", "\"\(contentHash([image]))\""), cacheControl,
         ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
       ]), body: .bytes(image))
+  }
+
+  /// The most bytes of a vector tile that are expanded for a client without gzip.
+  private static let maxExpandedBytes = 16 << 20
+
+  /// A tile as it is stored, which is usually compressed.
+  /// - Throws: `DomainError` `tiles-damaged` for anything but a vector tile.
+  private static func vectorResponse(_ tile: [UInt8], to request: Request) throws(DomainError) -> Response {
+    // Some writers store tiles without layers.
+    guard !tile.isEmpty else { return missing }
+    guard let format = TileFormat(ofVector: tile) else { throw .tilesDamaged }
+    var response = Response(
+      status: 200,
+      headers: Headers([
+        ("Content-Type", format.mediaType), ("ETag", "\"\(contentHash([tile]))\""), cacheControl,
+        ("Vary", "Accept-Encoding"), ("X-Content-Type-Options", "nosniff"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+      ]), body: .bytes(tile))
+    if format == .gzippedVector {
+      if request.acceptsGzip {
+        response.headers["Content-Encoding"] = "gzip"
+      } else if let expanded = Gzip.expanded(tile, maxCount: maxExpandedBytes) {
+        response.headers["ETag"] = "\"\(contentHash([expanded]))\""
+        response.body = .bytes(expanded)
+      } else {
+        throw .tilesDamaged
+      }
+    }
+    return response
   }
 
   private static func failed(_ error: any Error, _ onFailure: (any Error) -> Void) -> Response {

@@ -11,6 +11,8 @@ package struct TileSource: Hashable, Sendable {
   package let attributionLink: String?
   /// The zoom levels that there are tiles of; the tiles of the last one are enlarged.
   package let zooms: ClosedRange<Int>
+  /// The schema of vector tiles; nil for images.
+  package let schema: VectorSchema?
   /// Scheme, host and port of the template, as a CSP source; nil for this server.
   let origin: String?
 
@@ -21,10 +23,11 @@ package struct TileSource: Hashable, Sendable {
     attributionLink: "https://www.openstreetmap.org/copyright", zooms: 0...19, origin: "https://tile.openstreetmap.org")
 
   private init(
-    template: String, attribution: String, attributionLink: String?, zooms: ClosedRange<Int>, origin: String?
+    template: String, attribution: String, attributionLink: String?, zooms: ClosedRange<Int>,
+    schema: VectorSchema? = nil, origin: String?
   ) {
     (self.template, self.attribution, self.attributionLink) = (template, attribution, attributionLink)
-    (self.zooms, self.origin) = (zooms, origin)
+    (self.zooms, self.schema, self.origin) = (zooms, schema, origin)
   }
 
   /// A source of XYZ tiles.
@@ -49,7 +52,7 @@ package struct TileSource: Hashable, Sendable {
   package init(_ archive: TileArchiveInformation, attribution: String?) throws(DomainError) {
     self.init(
       template: Self.path, attribution: try Self.given(attribution ?? archive.attribution), attributionLink: nil,
-      zooms: archive.zooms, origin: nil)
+      zooms: archive.zooms, schema: archive.schema, origin: nil)
   }
 
   private static func given(_ attribution: String?) throws(DomainError) -> String {

@@ -1,6 +1,7 @@
 package import Basics
 package import HTTP
 import JSON
+import MapTiles
 
 /// The web app: a page in each language, and its files.
 ///
@@ -113,6 +114,7 @@ package struct WebApp: Sendable {
       case "attributionLink": settings.tiles?.attributionLink ?? ""
       case "minZoom": String(settings.tiles?.zooms.lowerBound ?? 0)
       case "maxZoom": String(settings.tiles?.zooms.upperBound ?? 0)
+      case "schema": settings.tiles?.schema?.rawValue ?? ""
       case "providers": settings.providers.joined(separator: " ")
       case "contact": settings.operatorContact
       case "shop": settings.isShopOpen ? "open" : "closed"

@@ -1,9 +1,10 @@
 import Basics
+import JSON
 package import MapTiles
 import SQL
 import SQLite
 
-/// An MBTiles archive (version 1.3) of images: a SQLite file, which is only read.
+/// An MBTiles archive (version 1.3): a SQLite file, which is only read.
 package struct MBTilesArchive: TileArchive {
   package let information: TileArchiveInformation
   private let database: SQLiteDatabase
@@ -18,11 +19,9 @@ package struct MBTilesArchive: TileArchive {
     } catch is DatabaseError {
       throw DomainError.tileArchiveInvalid(path, "is no MBTiles archive: it has no tables of metadata and tiles")
     }
-    guard found.format != "pbf" else {
-      throw DomainError.tileArchiveInvalid(path, "holds vector tiles: take an archive of PNG, JPEG or WebP images")
-    }
     guard let zooms = found.zooms else { throw DomainError.tileArchiveInvalid(path, "holds no tiles") }
-    information = TileArchiveInformation(attribution: found.attribution, zooms: zooms)
+    let schema = found.format == "pbf" ? try VectorSchema.recognized(by: found.layers, in: path) : nil
+    information = TileArchiveInformation(attribution: found.attribution, zooms: zooms, schema: schema)
   }
 
   package func tile(at address: TileAddress) async throws -> [UInt8]? {
@@ -38,7 +37,7 @@ package struct MBTilesArchive: TileArchive {
     }
   }
 
-  /// The image, or NULL for one that is too large.
+  /// The bytes, or NULL for a tile that is too large.
   private static let query = """
     SELECT CASE WHEN length(tile_data) <= $4 THEN tile_data END FROM tiles
     WHERE zoom_level = $1 AND tile_column = $2 AND tile_row = $3 LIMIT 1
@@ -48,17 +47,20 @@ package struct MBTilesArchive: TileArchive {
   private struct Contents: Sendable {
     var format = ""
     var attribution = ""
+    /// The names of the layers of vector tiles.
+    var layers: [String] = []
     var zooms: ClosedRange<Int>?
 
     init(_ connection: any DatabaseConnection) throws {
       var values: [String: String] = [:]
       let query = """
-        SELECT name, substr(CAST(value AS TEXT), 1, 4096) FROM metadata
-        WHERE name IN ('format', 'attribution', 'minzoom', 'maxzoom')
+        SELECT name, substr(CAST(value AS TEXT), 1, CASE name WHEN 'json' THEN 1048576 ELSE 4096 END) FROM metadata
+        WHERE name IN ('format', 'attribution', 'minzoom', 'maxzoom', 'json')
         """
       try connection.each(query, []) { row in values[row.text(0)] = row.text(1) }
       format = values["format"] ?? ""
       attribution = TileArchiveInformation.plainAttribution(values["attribution"] ?? "")
+      layers = vectorLayers(of: try? JSONReader.value(of: Array((values["json"] ?? "").utf8)))
       var lowest = values["minzoom"].flatMap { Int($0) }
       var highest = values["maxzoom"].flatMap { Int($0) }
       if lowest == nil || highest == nil {

@@ -1,7 +1,20 @@
+import JSON
 package import MapTiles
 
 /// Opens a file of tiles by its extension: `.mbtiles` or `.pmtiles`.
 /// - Throws: `DomainError` that names the file.
 package func openTileArchive(_ path: String) async throws -> any TileArchive {
   path.hasSuffix(".pmtiles") ? try PMTilesArchive(path: path) : try await MBTilesArchive(path: path)
+}
+
+/// The names of the layers of vector tiles in an archive's metadata; empty where it has none.
+func vectorLayers(of metadata: JSONValue?) -> [String] {
+  // Archives made of MBTiles have its metadata as text.
+  if case .string(let text)? = metadata?["json"], metadata?["vector_layers"] == nil {
+    return vectorLayers(of: try? JSONReader.value(of: Array(text.utf8)))
+  }
+  guard case .array(let layers)? = metadata?["vector_layers"] else { return [] }
+  return layers.compactMap { layer in
+    if case .string(let name)? = layer["id"] { name } else { nil }
+  }
 }

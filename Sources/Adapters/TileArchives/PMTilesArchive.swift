@@ -6,7 +6,7 @@ import JSON
 package import MapTiles
 import Synchronization
 
-/// A PMTiles archive (version 3) of images. Each tile is read by ranges of the file: the directories on the way, which
+/// A PMTiles archive (version 3). Each tile is read by ranges of the file: the directories on the way, which
 /// are kept, and its bytes.
 package final class PMTilesArchive: TileArchive {
   package let information: TileArchiveInformation
@@ -35,11 +35,13 @@ package final class PMTilesArchive: TileArchive {
     guard let start = Self.bytes(of: file, 0..<UInt64(PMTilesHeader.count)),
       let header = PMTilesHeader(start, fileSize: UInt64(file.size))
     else { throw .tileArchiveInvalid(path, "is no PMTiles archive of version 3") }
-    guard header.contents != .vector else {
-      throw .tileArchiveInvalid(path, "holds vector tiles: take an archive of PNG, JPEG or WebP images")
-    }
-    guard [.none, .unknown].contains(header.tileCompression) else {
-      throw .tileArchiveInvalid(path, "has images that are compressed once more: write them as they are")
+    let isVector = header.contents == .vector
+    guard [.none, .unknown].contains(header.tileCompression) || isVector && header.tileCompression == .gzip else {
+      throw .tileArchiveInvalid(
+        path,
+        isVector
+          ? "has tiles that are compressed by something else than gzip"
+          : "has images that are compressed once more: write them as they are")
     }
     guard [.none, .gzip].contains(header.directoryCompression) else {
       throw .tileArchiveInvalid(path, "has directories compressed by something else than gzip")
@@ -48,7 +50,10 @@ package final class PMTilesArchive: TileArchive {
       let root = Self.directory(of: file, header.root, header.directoryCompression)
     else { throw .tileArchiveInvalid(path, "has a directory that cannot be read") }
     (self.header, self.root) = (header, root)
-    information = TileArchiveInformation(attribution: Self.attribution(of: file, header), zooms: header.zooms)
+    let metadata = Self.metadata(of: file, header)
+    information = TileArchiveInformation(
+      attribution: Self.attribution(in: metadata), zooms: header.zooms,
+      schema: isVector ? try VectorSchema.recognized(by: vectorLayers(of: metadata), in: path) : nil)
     work = BlockingWork(
       "map tiles", parallel: 2, waiting: 512,
       overloadError: DomainError(
@@ -102,12 +107,16 @@ package final class PMTilesArchive: TileArchive {
     return Gzip.expanded(bytes, maxCount: maxExpandedBytes).flatMap(PMTilesDirectory.init)
   }
 
-  /// The attribution in the metadata; empty where there is none that can be read.
-  private static func attribution(of file: OpenFile, _ header: PMTilesHeader) -> String {
+  /// The metadata; nil where there are none that can be read.
+  private static func metadata(of file: OpenFile, _ header: PMTilesHeader) -> JSONValue? {
     guard header.metadata.count <= maxMetadataBytes, let stored = bytes(of: file, header.metadata),
-      let text = header.directoryCompression == .gzip ? Gzip.expanded(stored, maxCount: maxMetadataBytes) : stored,
-      case .string(let attribution)? = (try? JSONReader.value(of: text))?["attribution"]
-    else { return "" }
+      let text = header.directoryCompression == .gzip ? Gzip.expanded(stored, maxCount: maxMetadataBytes) : stored
+    else { return nil }
+    return try? JSONReader.value(of: text)
+  }
+
+  private static func attribution(in metadata: JSONValue?) -> String {
+    guard case .string(let attribution)? = metadata?["attribution"] else { return "" }
     return TileArchiveInformation.plainAttribution(attribution)
   }
 

@@ -1,10 +1,10 @@
 package import Basics
 
-/// A file with the tiles of a map. It holds images; it does not draw.
+/// A file with the tiles of a map: images, or vector tiles that the page draws.
 package protocol TileArchive: Sendable {
   var information: TileArchiveInformation { get }
 
-  /// The image of a tile as it is stored; nil where the file has none.
+  /// The bytes of a tile as they are stored; nil where the file has none.
   /// - Throws: `DomainError` `tiles-damaged`, or what reading the file throws.
   func tile(at address: TileAddress) async throws -> [UInt8]?
 }
@@ -14,9 +14,11 @@ package struct TileArchiveInformation: Hashable, Sendable {
   /// The attribution as plain text; empty where there is none.
   package var attribution: String
   package var zooms: ClosedRange<Int>
+  /// The schema of vector tiles; nil for images.
+  package var schema: VectorSchema?
 
-  package init(attribution: String, zooms: ClosedRange<Int>) {
-    (self.attribution, self.zooms) = (attribution, zooms)
+  package init(attribution: String, zooms: ClosedRange<Int>, schema: VectorSchema? = nil) {
+    (self.attribution, self.zooms, self.schema) = (attribution, zooms, schema)
   }
 
   /// The most bytes of a tile that are read.
@@ -32,9 +34,11 @@ package struct TileArchiveInformation: Hashable, Sendable {
   }
 }
 
-/// An image format of tiles.
+/// A format of tiles.
 package enum TileFormat: Sendable, CaseIterable {
   case png, jpeg, webp
+  /// Mapbox Vector Tile, as it is or compressed by gzip.
+  case vector, gzippedVector
 
   /// By the first bytes of an image; nil for anything else. What a file says of its tiles does not count.
   package init?(of image: [UInt8]) {
@@ -49,11 +53,24 @@ package enum TileFormat: Sendable, CaseIterable {
     }
   }
 
+  /// By the first bytes of a vector tile; nil for anything else.
+  package init?(ofVector tile: [UInt8]) {
+    // A tile is a list of layers, and nothing but these.
+    if tile.starts(with: [0x1F, 0x8B]) {
+      self = .gzippedVector
+    } else if tile.first == 0x1A {
+      self = .vector
+    } else {
+      return nil
+    }
+  }
+
   package var mediaType: String {
     switch self {
     case .png: "image/png"
     case .jpeg: "image/jpeg"
     case .webp: "image/webp"
+    case .vector, .gzippedVector: "application/vnd.mapbox-vector-tile"
     }
   }
 }

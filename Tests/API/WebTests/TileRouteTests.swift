@@ -91,6 +91,62 @@ struct TileRouteTests {
     }
   }
 
+  /// The bytes 1A 02 78 02: one layer without features, as gzip.
+  private static let compressed: [UInt8] = [
+    0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0x93, 0x62, 0xAA, 0x60, 0x02, 0, 0x5B, 0x2E, 0x8C, 0x14, 4, 0, 0, 0,
+  ]
+
+  /// One tile of each kind: compressed, as it is, empty, and no vector tile.
+  private struct VectorTiles: TileArchive {
+    var information = TileArchiveInformation(attribution: "© Few", zooms: 0...9, schema: .shortbread)
+
+    func tile(at address: TileAddress) async throws -> [UInt8]? {
+      switch (address.column, address.row) {
+      case (0, 0): TileRouteTests.compressed
+      case (1, 0): [0x1A, 2, 0x78, 2]
+      case (0, 1): []
+      case (1, 1): [0xFF, 0xD8, 0xFF]
+      default: nil
+      }
+    }
+  }
+
+  private func vectorResponse(_ x: String, _ y: String, coding: String?) async throws -> Response {
+    var settings = PageSettings()
+    settings.tileArchive = VectorTiles()
+    let route = try #require(try SmallApp(settings: settings).app.routes.first { $0.pattern == "/tiles/{z}/{x}/{y}" })
+    guard case .deferred(let answer) = route.handler else { throw CancellationError() }
+    let headers = Headers(coding.map { [("Accept-Encoding", $0)] } ?? [])
+    return await answer(
+      Request(method: .get, path: "/tiles/", parameters: ["z": "2", "x": x, "y": y], headers: headers))
+  }
+
+  @Test("of vectors pass their compression through, or are expanded for clients without gzip")
+  func vectors() async throws {
+    let compressed = try await vectorResponse("0", "0", coding: "gzip, br")
+    #expect(compressed.status == 200 && compressed.bytes == Self.compressed)
+    #expect(compressed.headers["Content-Encoding"] == "gzip" && compressed.headers["Vary"] == "Accept-Encoding")
+    #expect(compressed.headers["Content-Type"] == "application/vnd.mapbox-vector-tile")
+    let expanded = try await vectorResponse("0", "0", coding: nil)
+    #expect(expanded.bytes == [0x1A, 2, 0x78, 2] && expanded.headers["Content-Encoding"] == nil)
+    #expect(expanded.headers["Vary"] == "Accept-Encoding" && expanded.headers["ETag"] != compressed.headers["ETag"])
+    let plain = try await vectorResponse("1", "0", coding: "gzip")
+    #expect(plain.bytes == [0x1A, 2, 0x78, 2] && plain.headers["Content-Encoding"] == nil)
+    #expect(try await vectorResponse("0", "1", coding: nil).status == 204)
+    #expect(try await vectorResponse("1", "1", coding: nil).status == 503, "an image is no vector tile")
+  }
+
+  @Test("of vectors are announced to the page with their schema")
+  func schema() throws {
+    var settings = PageSettings()
+    settings.tiles = try TileSource(VectorTiles().information, attribution: nil)
+    for (settings, schema) in [(settings, "shortbread"), (PageSettings(), "")] {
+      let app = try SmallApp(
+        { $0["index.html"]? += Array(#"<p data-schema="{{schema}}">"#.utf8) }, settings: settings)
+      #expect(app.page().text.contains("data-schema=\"\(schema)\""))
+    }
+  }
+
   @Test("of OpenStreetMap come with a link to its copyright")
   func openStreetMap() throws {
     let tiles = TileSource.openStreetMap

@@ -78,6 +78,43 @@ struct MBTilesTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test(
+    "Vector tiles have the schema that their layers tell",
+    arguments: [
+      (["water", "transportation", "place"], VectorSchema.openMapTiles), (["earth", "roads"], .protomaps),
+      (["ocean", "streets", "street_labels"], .shortbread),
+    ])
+  func vector(layers: [String], schema: VectorSchema) async throws {
+    let listed = layers.map { #"{"id":"\#($0)","fields":{}}"# }.joined(separator: ",")
+    let archive = try await archive(
+      Self.schema + [
+        "INSERT INTO metadata VALUES ('format','pbf'), ('json', '{\"vector_layers\":[\(listed)]}')",
+        "INSERT INTO tiles VALUES (0, 0, 0, x'1a00')",
+      ])
+    #expect(archive.information == TileArchiveInformation(attribution: "", zooms: 0...0, schema: schema))
+    #expect(try await archive.tile(at: address(0, 0, 0)) == [0x1A, 0])
+  }
+
+  @Test("Vector tiles of another schema are refused by their layers, also without any")
+  func otherSchema() async throws {
+    for (metadata, part) in [
+      (#"{"vector_layers":[{"id":"parcels"},{"id":"owners"}]}"#, "parcels, owners"), ("{}", "vector_layers"),
+      ("{", "vector_layers"), (#"{"vector_layers":[7,{"id":8}]}"#, "vector_layers"),
+    ] {
+      await #expect {
+        try await archive(
+          Self.schema + [
+            "INSERT INTO metadata VALUES ('format','pbf'), ('json', $1)",
+            "INSERT INTO tiles VALUES (0, 0, 0, x'1a00')",
+          ], [[], [], [.text(metadata)]])
+      } throws: {
+        let error = $0 as? DomainError
+        return error?.code == "tiles-invalid" && error?.message.contains(part) == true
+          && error?.message.contains("OpenMapTiles, Protomaps 4 or Shortbread 1") == true
+      }
+    }
+  }
+
   @Test("A tile that is too large, or invalid, is reported as damage")
   func damaged() async throws {
     let archive = try await archive(

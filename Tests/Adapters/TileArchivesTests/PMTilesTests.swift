@@ -84,6 +84,33 @@ struct PMTilesTests {
     }
   }
 
+  @Test(
+    "Vector tiles may be compressed; their layers are in the metadata, or in an MBTiles archive's within",
+    arguments: [1, 2])
+  func vector(compression: UInt8) async throws {
+    var writer = PMTilesWriter(tiles: [0: [0x1A, 0]])
+    (writer.contents, writer.tileCompression) = (1, compression)
+    for metadata in [
+      #"{"attribution":"A","vector_layers":[{"id":"roads"},{"id":"earth"}]}"#,
+      #"{"attribution":"A","json":"{\"vector_layers\":[{\"id\":\"earth\"},{\"id\":\"roads\"}]}"}"#,
+    ] {
+      writer.metadata = metadata
+      let archive = try archive(writer.bytes)
+      #expect(archive.information == TileArchiveInformation(attribution: "A", zooms: 0...4, schema: .protomaps))
+      #expect(try await archive.tile(at: address(0, 0, 0)) == [0x1A, 0])
+    }
+    for (metadata, part) in [(#"{"vector_layers":[{"id":"parcels"}]}"#, "parcels"), ("{}", "vector_layers")] {
+      writer.metadata = metadata
+      #expect {
+        try archive(writer.bytes)
+      } throws: {
+        ($0 as? DomainError)?.message.contains(part) == true
+      }
+    }
+    writer.tileCompression = 3
+    #expect(throws: DomainError.self) { try archive(writer.bytes) }
+  }
+
   @Test("An unusable archive is refused at the start, with the name of the file")
   func rejected() throws {
     var writer = PMTilesWriter(tiles: [0: image("world")])

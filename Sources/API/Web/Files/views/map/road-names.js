@@ -85,7 +85,7 @@ export function placesOf({ name, kind, lines }, width, view, isFree) {
     for (const piece of straightPieces(line, width + 2 * gap, view)) {
       if (found.some(({ point }) => distance(point, piece.point) < minDistance)) continue;
       const place = { name, kind, ...piece };
-      if (isFree(place)) found.push(place);
+      if (place.along.every((point) => isInside(point, view)) && isFree(place)) found.push(place);
     }
   }
   return found;
@@ -151,5 +151,6 @@ function pieceFrom(line, index, start, length) {
   };
 }
 
+const isInside = ({ x, y }, { min, max }) => x > min.x + gap && x < max.x - gap && y > min.y + gap && y < max.y - gap;
 const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const between = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
