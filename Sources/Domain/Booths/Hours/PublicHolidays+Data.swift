@@ -21,9 +21,10 @@ extension PublicHolidays {
     (2030, (2, 3), (5, 9), (9, 12)),
   ]
 
-  /// Election days and one-time holidays.
+  /// Election days and one-time holidays. The days of regular elections follow from the terms of office, by article 34
+  /// of the Public Official Election Act.
   static let oneOff: [(year: Int, month: Int, day: Int, name: PublicHoliday)] = [
     (2024, 4, 10, .election), (2024, 10, 1, .temporary), (2025, 1, 27, .temporary), (2025, 6, 3, .election),
-    (2026, 6, 3, .election),
+    (2026, 6, 3, .election), (2028, 4, 12, .election), (2030, 3, 27, .election), (2030, 6, 12, .election),
   ]
 }

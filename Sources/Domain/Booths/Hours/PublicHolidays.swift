@@ -49,7 +49,7 @@ package enum PublicHolidays {
       + "opening hours on later holidays are wrong."
   }
 
-  /// Whether a date is a public holiday. One-time holidays and election days are known up to the day of the data; later
+  /// Whether a date is a public holiday. One-time holidays and early elections are known up to the day of the data; later
   /// ones cannot be foretold. Complexity: O(1).
   package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     holiday(year, month, day) != nil
