@@ -32,6 +32,8 @@ import { firstBooths, inOrder, requested, withDistances } from './booth-order.js
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,capacity,status,open,'
   + `open_state${localFields}`;
 
+const wholeWorld = '-180,-85,180,85';
+
 /** The filters, as all lists of the server take them. @param {MapState} state */
 export const filterQuery = (state) => ({ brand: state.brands.join(','), ...filtersOfBrands(state) });
 
@@ -101,6 +103,13 @@ export async function boothsInBounds(bounds, state, origin) {
     { bbox: bounds.join(','), ...filterQuery(state), limit: 50, fields }, 'list');
   const sorted = inOrder(withDistances(booths, origin), state);
   return { booths: sorted, hasMore: next !== null, origin: null, storedAt: null };
+}
+
+/** How many booths pass the filters. @param {MapState} state */
+export async function totalCount(state) {
+  const { clusters, booths } = await get('/api/booths/clusters',
+    { bbox: wholeWorld, zoom: 3, ...filterQuery(state) }, 'total');
+  return clusters.reduce((sum, { count }) => sum + count, booths.length);
 }
 
 /** A booth with all its attributes; offline, as stored. @returns {Promise<Booth>} */

@@ -1,6 +1,8 @@
 // A colour for each brand, around the wheel, so that those of few chains differ. White text on each has a contrast
 // of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 
+import { element } from '../../core/dom.js';
+
 const colors = ['#c2255c', '#b5420a', '#6b6300', '#26803a', '#0b7285', '#1c5fbf', '#6741d9', '#9c36b5'];
 const colorOfNoBrand = '#5c5f66';
 
@@ -43,3 +45,10 @@ function colorIndex(name) {
 
 /** The first character of a name, for a badge. */
 export const initial = (name) => [...(name ?? '').trim()][0] ?? '•';
+
+/** The colour of a chain as a dot. @param {string} name */
+export function brandDot(name) {
+  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
+  dot.style.setProperty('--brand', brandColor(name));
+  return dot;
+}

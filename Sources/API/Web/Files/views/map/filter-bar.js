@@ -6,8 +6,7 @@ import { byId, element, present } from '../../core/dom.js';
 import { brandName, formatNumber, formatWon, learnBrandNames, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { filtersOfBrands } from './booth-search.js';
-import { assignColors, brandColor } from './brand-colors.js';
-import { meaningful, shownPart, textWithout } from './text-parts.js';
+import { assignColors, brandDot } from './brand-colors.js';
 import { maxPeople, openingChoices, priceChoices } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
@@ -27,8 +26,8 @@ export class FilterBar {
     this.state = state;
     this.onChange = onChange;
     this.onText = onText;
-    /** Those of the search text, once they are known. @type {{text: string, parts: TextPart[]}} */
-    this.understood = { text: '', parts: [] };
+    /** The parts of the search text as chips, once they are known. @type {{text: string, chips: HTMLElement[]}} */
+    this.understood = { text: '', chips: [] };
     /** @type {{name: string, count: number}[]} */
     this.brands = [];
     /** The numbers of booths by brand that pass the other filters; null while they are unknown. @type {any} */
@@ -74,8 +73,10 @@ export class FilterBar {
   }
 
   /** What the parts of a search text were taken for. @param {string} typed @param {TextPart[]} parts */
-  showParts(typed, parts) {
-    this.understood = { text: typed, parts };
+  async showParts(typed, parts) {
+    const chips = parts.length === 0 ? [] : (await import('./part-chips.js')).partChips(parts, this.onText);
+    if (typed !== this.state.text) return;
+    this.understood = { text: typed, chips };
     this.draw();
   }
 
@@ -124,39 +125,25 @@ export class FilterBar {
     // Brands of the address that the server did not list have no number.
     const listed = this.brands.map(({ name }) => name);
     const chip = (name) => this.chip(name, this.counts && listed.includes(name) ? this.counts[name] ?? 0 : null);
+    const { text: typed, chips } = this.understood;
     const items = [
-      ...this.parts(), ...brands.map(chip), ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
+      ...(typed === this.state.text ? chips : []), ...brands.map(chip), ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
       ...this.choices.filter((_, index) => !isSet[index]).map(({ root }) => root),
       ...listed.filter((name) => !brands.includes(name)).map(chip),
     ];
     this.root.replaceChildren(...items);
-    const wanted = JSON.stringify([brands, isSet, this.understood.text]);
+    const wanted = JSON.stringify([brands, isSet, typed]);
     if (wanted !== this.drawn) this.root.scrollLeft = 0;
     this.drawn = wanted;
     if (brand !== undefined) items.find(({ dataset }) => dataset.brand === brand)?.focus();
     else if (focused && items.includes(focused)) focused.focus();
   }
 
-  /** Those of the text that is searched for, each to be removed. */
-  parts() {
-    const { text: typed, parts } = this.understood;
-    if (typed !== this.state.text) return [];
-    return meaningful(parts).map((part) => {
-      const shown = shownPart(part);
-      const kind = text(`part.${part.kind}`);
-      return element('button', {
-        type: 'button', class: `choice quick part is-set is-${part.kind}`,
-        title: [kind, part.name].filter(Boolean).join(': '),
-        'aria-label': text('part.remove', { name: shown, kind }), onclick: () => this.onText(textWithout(parts, part)),
-      }, sign(part), element('span', {}, shown), icon('close'));
-    });
-  }
-
   chip(name, count) {
     const { brands } = this.state;
     const isOn = brands.includes(name);
     const shown = brandName(name);
-    const dot = colorDot(name);
+    const dot = brandDot(name);
     const number = count !== null && element('span', { class: 'number' }, formatNumber(count));
     return element('button', {
       type: 'button', class: 'chip', 'data-brand': name, 'aria-pressed': String(isOn),
@@ -200,19 +187,6 @@ export class FilterBar {
     return { root, isSet, draw };
   }
 }
-
-/** @param {string} name of a chain */
-function colorDot(name) {
-  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-  dot.style.setProperty('--brand', brandColor(name));
-  return dot;
-}
-
-const partIcons = { region: 'map', station: 'route', place: 'map', line: 'route', unknown: 'search', words: 'search' };
-
-/** @param {TextPart} part */
-const sign = ({ kind, name = '' }) =>
-  (kind === 'brand' ? colorDot(name) : partIcons[kind] ? icon(partIcons[kind]) : '');
 
 const priceText = (won) => text('priceUpTo', { amount: formatWon(won) });
 

@@ -1,16 +1,16 @@
 // The map page: connects the map, the list, the filters, the location notice and the sheet of a booth. Everything that
 // is seen follows from one state, which the address names (`url-state.js`).
 
-import { Problem, Unreachable, get, isAborted } from '../../core/api.js';
+import { Problem, Unreachable, isAborted } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { goBack } from '../../core/navigation.js';
 import { onSavedChange } from '../../core/saved-booths.js';
-import { member } from '../../core/session.js';
-import { boothName, localFields, text } from '../../core/texts.js';
+import { boothName, text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import { maxBooths, withDistances } from './booth-order.js';
-import { boothById, boothsInBounds, filterQuery, matchingBooths, nearestBooths } from './booth-search.js';
+import { boothById, totalCount } from './booth-search.js';
+import { BoothSource, nothing } from './booth-source.js';
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
@@ -22,25 +22,15 @@ import {
 /** @typedef {import('./url-state.js').MapState} MapState */
 /** @typedef {import('./booth-search.js').SearchResult} SearchResult */
 
-/** The fields of marks; empty: the usual ones. Pages in English need the English names as well. */
-const markFields = localFields && `name,brand,road_address,latitude,longitude,status,open${localFields}`;
 const pageSize = 20;
 /** The number of booths in the list, after each press of "more". */
 const limits = [pageSize, 50, maxBooths - 1];
-/** At street level, and without a network, as many booths are shown without clusters. */
-const maxSeparate = 100;
 /** Milliseconds after which the first view has settled. */
 const settleTime = 5000;
-/** Milliseconds in which the panel rises. */
-const raiseTime = 300;
 /** Milliseconds in which a list is shown again as it was. */
 const maxListAge = 300_000;
-const wholeWorld = '-180,-85,180,85';
 /** Entries of the history whose lists are kept. */
 const maxKept = 20;
-
-/** @type {SearchResult} */
-const nothing = { booths: [], hasMore: false, origin: null, storedAt: null };
 
 class MapPage {
   state = readState();
@@ -70,12 +60,13 @@ class MapPage {
   title = text('title');
   /** Loaded where there is a handle. @type {import('./panel.js').Panel | null} */
   panel = null;
-  /** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
-  sheet = null;
+  /** Loaded with the first booth that is opened. @type {import('./opened-booth.js').OpenedBooth | null} */
+  opened = null;
 
   constructor() {
     const { dataset } = document.documentElement;
     this.location = new DeviceLocation((isRequested) => this.onLocationChange(isRequested));
+    this.source = new BoothSource(this.location);
     this.notice = new LocationNotice(this.location,
       { onHome: () => this.goHome(), onLocate: () => this.locate(), onRetry: () => this.refresh(),
         zoom: () => this.map.center?.zoom ?? null });
@@ -278,11 +269,11 @@ class MapPage {
     let found = this.result;
     try {
       // The list has the colours of all chains.
-      [found] = await Promise.all([this.search(state, this.limit), this.brands]);
+      [found] = await Promise.all([this.source.search(state, this.limit, this.deviceOrigin), this.brands]);
     } catch (error) {
       if (isAborted(error)) return;
       failure = error;
-      if (failure instanceof Unreachable) found = await this.storedList(state, this.limit);
+      if (failure instanceof Unreachable) found = await this.source.stored(state, this.limit);
       else if (!(failure instanceof Problem)) throw failure;
     }
     if (generation !== this.generation) return;
@@ -293,37 +284,6 @@ class MapPage {
     else this.showNotice();
     if (this.state.center === null && this.state.booth === null) this.fit();
     this.showResult();
-  }
-
-  /** @param {MapState} state @param {number} limit @returns {Promise<SearchResult>} */
-  async search(state, limit) {
-    const { origin } = state;
-    const isDevice = origin.kind === 'device';
-    if (state.saved) {
-      const { savedList } = await import('./saved-list.js');
-      return savedList(state, isDevice ? await this.resolvedOrigin().catch(this.lastOrigin) : origin);
-    }
-    if (state.text) return matchingBooths(state, isDevice ? await this.resolvedOrigin() : origin, limit);
-    if (origin.bbox) return boothsInBounds(origin.bbox, state, this.deviceOrigin ?? origin);
-    const position = isDevice ? this.location.report() : { lat: origin.latitude, lon: origin.longitude };
-    return nearestBooths(position, state, limit);
-  }
-
-  /** Where the server finds the device to be. */
-  resolvedOrigin() {
-    return get('/api/location/resolve', this.location.report(), 'place');
-  }
-
-  /** Without a network: where the device was last. */
-  lastOrigin = (failure) => {
-    if (failure instanceof Unreachable) return this.lastPosition;
-    throw failure;
-  };
-
-  /** Where the device was last, as the server would name it. */
-  get lastPosition() {
-    const { newest } = this.location;
-    return newest && { ...newest, origin: 'last-known', doubt_m: newest.accuracy };
   }
 
   /** Where the device was found to be by the current list. */
@@ -342,13 +302,6 @@ class MapPage {
     else if (kind !== 'device') {
       this.notice.showPosition(kind === 'address' ? 'fromAddress' : 'fromMap', { latitude, longitude });
     } else if (this.result.origin?.reason) this.notice.showResolved(this.result.origin);
-  }
-
-  async storedList(state, limit) {
-    const from = state.origin.kind === 'device' ? this.lastPosition : state.origin;
-    // Which of them the account has saved is not known here.
-    if (state.saved) return nothing;
-    return (await (await import('./stored-booths.js')).storedBooths(from, state, limit)) ?? nothing;
   }
 
   showResult() {
@@ -374,9 +327,7 @@ class MapPage {
     const { generation, state } = this;
     if (state.text || state.saved || state.origin.bbox || this.result.storedAt) return;
     try {
-      const { clusters, booths } = await get('/api/booths/clusters',
-        { bbox: wholeWorld, zoom: 3, ...filterQuery(state) }, 'total');
-      const total = clusters.reduce((sum, { count }) => sum + count, booths.length);
+      const total = await totalCount(state);
       if (generation === this.generation) this.list.showTotal(total);
     } catch {
       // The list says that there are more.
@@ -385,13 +336,13 @@ class MapPage {
 
   /** Says which condition hides how many, and what may have been meant, once that is known. */
   async explainEmptiness() {
-    const { generation, state, result: { parts = [] } } = this;
+    const { generation, state, result: { parts = [], storedAt } } = this;
     const { waysOut } = await import('./conditions.js');
     const offers = [];
     for (const offer of waysOut(state, parts)) {
       const wanted = { ...state, ...offer.changes, sort: /** @type {const} */ ('') };
-      const { booths, hasMore } = await (this.result.storedAt ? this.storedList(wanted, maxBooths - 1)
-        : this.search(wanted, maxBooths - 1)).catch(() => nothing);
+      const { booths, hasMore } = await (storedAt ? this.source.stored(wanted, maxBooths - 1)
+        : this.source.search(wanted, maxBooths - 1, this.deviceOrigin)).catch(() => nothing);
       if (generation !== this.generation) return;
       if (booths.length > 0) offers.push({ ...offer, count: booths.length, hasMore });
     }
@@ -421,34 +372,11 @@ class MapPage {
     if (!this.map.center) return;
     this.marksGeneration += 1;
     const { marksGeneration: generation, state } = this;
-    const marks = await this.marksInView();
+    const marks = await this.source.marks(this.map, state, this.result).catch((failure) => {
+      if (!isAborted(failure)) this.notice.showFailed();
+    });
     if (!marks || generation !== this.marksGeneration || state !== this.state) return;
     this.showMarkers(marks, marks.isWhole && marks.booths.length + marks.clusters.length === 0);
-  }
-
-  /** The marks, and whether they are all that is in view; null where they stay as they are. */
-  async marksInView() {
-    const { map, state, result } = this;
-    if (state.text || state.saved) return { booths: result.booths, clusters: [], isWhole: false };
-    if (result.storedAt) return this.storedMarks();
-    try {
-      const { zoom } = map.center;
-      const separate = map.isStreet ? maxSeparate : null;
-      const found = await get('/api/booths/clusters',
-        { bbox: map.viewport.join(','), zoom, separate, fields: markFields, ...filterQuery(state) }, 'map');
-      return { ...found, isWhole: true };
-    } catch (failure) {
-      if (failure instanceof Unreachable) return this.storedMarks();
-      if (!isAborted(failure)) this.notice.showFailed();
-      return null;
-    }
-  }
-
-  /** Without a network: the stored booths in view, or those of the list. */
-  async storedMarks() {
-    const { storedBoothsInView } = await import('./stored-booths.js');
-    const booths = await storedBoothsInView(this.map.center, this.map.viewport, this.state, maxSeparate);
-    return { booths: booths ?? this.result.booths, clusters: [], isWhole: booths !== null };
   }
 
   /** Shows markers; if none are in view, the map says so and offers actions. */
@@ -615,25 +543,19 @@ class MapPage {
     const generation = this.boothGeneration;
     const isWanted = () => generation === this.boothGeneration && this.state.booth === id;
     try {
-      const booth = await this.boothWithDistance(id);
+      const [booth, { OpenedBooth }] = await Promise.all([this.boothWithDistance(id), import('./opened-booth.js')]);
       if (!isWanted()) return;
+      this.opened ??= new OpenedBooth(this.map,
+        { onClose: () => this.closeBooth(), people: () => this.state.people });
       this.setTitle(`${boothName(booth)} – ${text('name')}`);
-      if (this.map.center) this.map.reveal(booth);
-      else this.map.setView({ ...booth, zoom: 16 });
-      this.map.markers.select(booth);
-      const { BoothSheet } = await import('./booth-sheet.js');
-      if (!isWanted()) return;
-      this.sheet ??= new BoothSheet({ onClose: () => this.closeBooth(), people: () => this.state.people });
-      this.sheet.show(booth);
-      byId('booth-page')?.remove();
-      if (this.panel?.raise()) {
-        // The map is lower once the panel has risen.
-        setTimeout(() => { if (this.state.booth === id) this.map.reveal(booth); }, raiseTime);
-      }
-      if (isCorrecting && member()) this.sheet.correct(booth);
+      this.opened.show(booth, { panel: this.panel, isWanted, isCorrecting });
     } catch (failure) {
       if (isWanted() && !isAborted(failure)) this.giveUpBooth(failure);
     }
+  }
+
+  get sheet() {
+    return this.opened?.sheet ?? null;
   }
 
   /** A booth of the list, or as the server knows it. */
@@ -674,8 +596,7 @@ class MapPage {
   /** Hides the sheet; the focus goes back to the booth in the list. */
   hideBooth(id) {
     this.setTitle(text('title'));
-    this.sheet?.hide();
-    this.map.markers.select(null);
+    this.opened?.hide();
     this.list.focus(id);
   }
 

@@ -4,7 +4,6 @@ import { isAborted } from '../../core/api.js';
 import { byId, debounce, element } from '../../core/dom.js';
 import { language, text } from '../../core/texts.js';
 import { Combobox } from '../../widgets/combobox.js';
-import { isPlace, withoutWishes } from './text-parts.js';
 
 /**
  * @typedef {object} SearchResult as `/api/search` sends it
@@ -105,27 +104,12 @@ export class SearchBox {
 
   // MARK: Choosing
 
-  /** @param {SearchResult} result */
-  choose(result) {
+  /** @param {SearchResult} result @param {Wishes} [wishes] */
+  choose(result, wishes) {
     this.leave(result.kind === 'brand' || result.kind === 'booth' ? '' : nameOf(result));
-    if (result.kind === 'brand') this.events.onBrand(result.name);
+    if (result.kind === 'brand') this.events.onBrand(result.name, wishes);
     else if (result.kind === 'booth' && result.booth_id) this.events.onBooth(result.booth_id);
-    else this.events.onPlace(result);
-  }
-
-  /**
-   * Wishes are filtered by. A single place or chain beside them is gone to.
-   * @param {string} typed @param {import('./text-parts.js').TextPart[]} parts @param {SearchResult[]} results
-   */
-  chooseText(typed, parts, results) {
-    const { filters, rest, text: left } = withoutWishes(typed, parts);
-    const [first] = rest;
-    const place = first && isPlace(first) && results.find(({ kind, name }) => kind === first.kind && name === first.name);
-    const isAlone = rest.length === 1 && Object.keys(filters).length > 0;
-    this.leave(isAlone && place ? nameOf(place) : left);
-    if (isAlone && place) this.events.onPlace(place, filters);
-    else if (isAlone && first.kind === 'brand' && first.name) this.events.onBrand(first.name, filters);
-    else this.events.onText(left, filters);
+    else this.events.onPlace(result, wishes);
   }
 
   /** Searches for a text as if it had been typed. @param {string} typed */

@@ -7,10 +7,10 @@ import { element } from '../../core/dom.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { brandName, formatDistance, language, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { brandColor } from './brand-colors.js';
+import { brandDot } from './brand-colors.js';
 import { lineColor } from './line-colors.js';
 import { storedMatches } from './stored-booths.js';
-import { hasSeveral, meaningful, shownPart } from './text-parts.js';
+import { hasSeveral, isPlace, meaningful, shownPart, withoutWishes } from './text-parts.js';
 
 /** @typedef {import('./search-box.js').SearchResult} SearchResult */
 /** @typedef {import('./search-box.js').SearchBox} SearchBox */
@@ -105,12 +105,7 @@ function entry(box, result, typed, isRecent = false) {
 }
 
 /** What kind it is: an icon, for a chain its colour. */
-function sign(kind, name) {
-  if (kind !== 'brand') return icon(icons[kind]);
-  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
-  dot.style.setProperty('--brand', brandColor(name));
-  return dot;
-}
+const sign = (kind, name) => (kind === 'brand' ? brandDot(name) : icon(icons[kind]));
 
 /** The lines of a station, each colour once: with its number, where it has one. @param {string[]} [lines] */
 const lineSigns = (lines = []) => [...new Map(lines.map((line) => [lineColor(line), line]))].map(([color, line]) => {
@@ -129,8 +124,25 @@ function textEntry(box, typed, parts = [], results = []) {
   return {
     content: [icon(icons.text), element('b', {}, several || text('search.text', { text: typed })),
       several && element('span', { class: 'kind' }, text('search.kind.all'))].filter(Boolean),
-    onChoose: () => box.chooseText(typed, parts, results),
+    onChoose: () => chooseText(box, typed, parts, results),
   };
+}
+
+/**
+ * Wishes are filtered by. A single place or chain beside them is gone to.
+ * @param {SearchBox} box @param {string} typed
+ * @param {import('./text-parts.js').TextPart[]} parts @param {SearchResult[]} results
+ */
+function chooseText(box, typed, parts, results) {
+  const { filters, rest, text: left } = withoutWishes(typed, parts);
+  const [first] = rest;
+  const isAlone = rest.length === 1 && Object.keys(filters).length > 0;
+  const place = isAlone && isPlace(first)
+    && results.find(({ kind, name }) => kind === first.kind && name === first.name);
+  if (place) return box.choose(place, filters);
+  box.leave(left);
+  if (isAlone && first.kind === 'brand' && first.name) box.events.onBrand(first.name, filters);
+  else box.events.onText(left, filters);
 }
 
 // MARK: Marked letters
