@@ -546,7 +546,8 @@ class OwnThings(AccountTest):
         self.page.until(lambda: self.page.all(".own-pages a"), "the rows")
         rows = {it.text.strip(): it.get_attribute("href").split(self.service.address(""))[1] for it in self.page.all(".own-pages a")}
         self.assertEqual(rows, {
-            "저장한 부스": "/?saved=1", "좋아요한 글": "/app/me/likes", "주문": "/app/orders", "판매": "/app/shop/sales",
+            "소식": "/app/me/notices", "저장한 부스": "/?saved=1", "좋아요한 글": "/app/me/likes", "주문": "/app/orders",
+            "판매": "/app/shop/sales",
             "포도알": "/app/card", "같이 찍기": "/app/party"})
         self.page.shot("account-own-pages")
         self.assertEqual(self.page.violations(), [])
