@@ -4,8 +4,10 @@ enum DelimiterFinder {
   private static let sampleSize = 1 << 16
   private static let sampleRecords = 100
 
-  /// The delimiter that splits most records into the same, largest number of fields; a comma when none splits any.
+  /// The delimiter that a first line `sep=;` states, as Excel reads it; otherwise the one that splits most records into
+  /// the same, largest number of fields; a comma when none splits any.
   static func find(_ text: [UInt8], atEnd: Bool) -> UInt8 {
+    if let stated = stated(text) { return stated }
     let sample = Array(text.prefix(sampleSize))
     let isWhole = atEnd && sample.count == text.count
     var best = (delimiter: Byte.comma, score: 0)
@@ -14,6 +16,15 @@ enum DelimiterFinder {
       if score > best.score { best = (candidate, score) }
     }
     return best.delimiter
+  }
+
+  private static func stated(_ text: [UInt8]) -> UInt8? {
+    let line = (text.first == Byte.quote ? text.dropFirst() : text[...]).prefix(7)
+    guard line.count >= 6, line.prefix(3).map({ $0 | 0x20 }) == Array("sep".utf8), line.dropFirst(3).first == 0x3D
+    else { return nil }
+    let rest = line.dropFirst(4)
+    let isLine = rest.dropFirst().first.map { [Byte.lineFeed, Byte.carriageReturn, Byte.quote].contains($0) } ?? false
+    return isLine ? rest.first : nil
   }
 
   /// The number of records with the most common number of fields, times the delimiters in each. A count equal to that
