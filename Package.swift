@@ -202,9 +202,10 @@ let package = Package(
       "App",
       [
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
-        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "Segments", "Tabular", "TextForms",
-        "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage",
-        "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne", "FourCutsClient", "GrapeCard",
+        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "PlaceFiles", "Segments", "Tabular",
+        "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage",
+        "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
+        "FourCutsClient", "GrapeCard",
         "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images",
       ], resources: [.copy("Resources/deployment"), .copy("Resources/places")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),

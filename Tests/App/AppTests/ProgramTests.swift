@@ -418,6 +418,20 @@ struct ProgramTests {
     #expect(columns(try fresh.run("booths", "export").output) == columns(exported))
   }
 
+  @Test(
+    "An export for map programs can be imported again without a change", arguments: ["geojsonseq", "kml", "gpx", "osm"])
+  func mapExport(format: String) throws {
+    let program = try Program()
+    try program.run("import", Self.sample, "--source", "s")
+    let count = try program.run("booths", "export").output.split(separator: "\r\n").count - 1
+    let exported = try program.run("booths", "export", "--format", format)
+    #expect(exported.code == 0, "\(exported.errors)")
+    let again = try program.run(
+      "import", try program.file("booths." + format, exported.output), "--source", "s", "--format", "json")
+    let counts = try json(again.output)["counts"] as? [String: Int]
+    #expect(counts?["unchanged"] == count && counts?["read"] == count, "\(again.output.prefix(1000)) \(again.errors)")
+  }
+
   @Test("Coordinates are converted with nine decimals")
   func convert() throws {
     let program = try Program()

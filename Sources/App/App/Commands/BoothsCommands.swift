@@ -86,44 +86,11 @@ extension Command {
     }
     try context.console.out("Booth \(booth.id), \(withoutControls(booth.attributes.name)), is closed.\n")
   }
-
-  static let exportBooths = Command(
-    specification: CommandSpecification(
-      path: ["booths", "export"], summary: "Write the catalogue to standard output",
-      options: listOptions + [
-        .format("csv", "geojson")
-      ],
-      discussion: """
-        Importing the output again under the same source changes nothing:
-          fourcuts booths export --source NAME --format geojson > booths.geojson
-          fourcuts import booths.geojson --source NAME
-        Booths without a coordinate are included; import them again with --keep-unplaced.
-        """)
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let store = try await Assembly.open(command, for: .read).store
-    let filter = try listFilter(command)
-    let format = try command.choice("format", ExportFormat.self) ?? .csv
-    try context.console.out(
-      format == .csv ? csv([], withHeader: true) : Array(#"{"type":"FeatureCollection","features":["#.utf8))
-    var last: BoothID?
-    while true {
-      let booths = try await store.booths(after: last, limit: 2000, matching: filter)
-      if booths.isEmpty { break }
-      switch format {
-      case .csv: try context.console.out(csv(booths, withHeader: false))
-      case .geojson: try context.console.out(features(booths, follow: last != nil))
-      }
-      last = booths.last?.id
-    }
-    if format == .geojson { try context.console.out("\n]}\n") }
-  }
 }
 
 private enum BoothListFormat: String, CaseIterable { case table, json, csv }
-private enum ExportFormat: String, CaseIterable { case csv, geojson }
 
-private let listOptions: [OptionSpecification] = [
+let listOptions: [OptionSpecification] = [
   .value("source", "NAME", "Only booths of this source"),
   .parameter(BoothParameters.brand, "NAMES"), .parameter(listedStatus, "WORDS"),
 ]
@@ -134,7 +101,7 @@ private let listLimit = Parameter<Int>("limit", .integer(1...1_000_000, default:
 private let listedStatus = Parameter(
   BoothParameters.status.name, BoothParameters.status.kind, "Only booths with one of these statuses; by default all.")
 
-private func listFilter(_ command: ParsedCommand) throws(DomainError) -> BoothListFilter {
+func listFilter(_ command: ParsedCommand) throws(DomainError) -> BoothListFilter {
   BoothListFilter(
     source: command["source"], brands: try command.value(BoothParameters.brand) ?? [],
     statuses: try command.value(listedStatus) ?? Set(BoothStatus.allCases))
@@ -160,7 +127,7 @@ private func table(_ booths: [Booth]) -> TextTable {
   return table
 }
 
-private func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
+func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
   var writer = TableWriter()
   if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
   for booth in booths {
@@ -168,15 +135,6 @@ private func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
     writer.append([booth.id.description] + ([booth.source] + fields).map(FormulaGuard.guarded))
   }
   return writer.drain()
-}
-
-private func features(_ booths: [Booth], follow: Bool) -> [UInt8] {
-  var bytes: [UInt8] = []
-  for (index, booth) in booths.enumerated() {
-    bytes += Array((follow || index > 0 ? ",\n" : "\n").utf8)
-    bytes += booth.feature.bytes
-  }
-  return bytes
 }
 
 extension Booth {
