@@ -35,6 +35,12 @@ package enum PlaceFile {
     let text = beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? beginning.dropFirst(3) : beginning[...]
     let first = text.first { $0 > 0x20 || $0 == 0x1E }
     if beginning.starts(with: "PK\u{3}\u{4}".utf8), let table = try archive(options, open) { return table }
+    guard !beginning.dropFirst(6).starts(with: "OSMHeader".utf8) else {
+      throw DomainError(
+        .invalid, "pbf-unsupported",
+        "The file is OSM PBF; choose the elements and write OSM XML: osmium tags-filter FILE amenity=photo_booth -o booths.osm."
+      )
+    }
     if GeoPackage.isOne(beginning) { return try GeoPackage(open()) }
     if first == 0x7B || first == 0x5B || first == 0x1E { return try json(options, open) }
     if let root = XMLRoot.name(beginning), let table = try xml(root, options, open) { return table }

@@ -27,7 +27,6 @@ package enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   case json = "JSON"
   case overpassJSON = "Overpass JSON"
   case osmXML = "OSM XML"
-  case osmPBF = "OSM PBF"
   case kml = "KML"
   case gpx = "GPX"
   case geoPackage = "GeoPackage"
@@ -39,7 +38,7 @@ package enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .geoJSON: "a feature"
     case .json: "an object"
-    case .overpassJSON, .osmXML, .osmPBF: "an element"
+    case .overpassJSON, .osmXML: "an element"
     case .kml: "a placemark"
     case .gpx: "a waypoint"
     case .geoPackage, .xlsx, .ods: "a row"

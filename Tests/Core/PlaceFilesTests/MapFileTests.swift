@@ -142,6 +142,12 @@ struct MapFileTests {
     #expect(file.records.map { $0["latitude"] } == ["37.55", "37.70", "37.7005", "37.6", nil, "37.601"])
   }
 
+  @Test("OSM PBF is refused with the program that converts it")
+  func pbf() {
+    let error = domainError(of: [0, 0, 0, 0x0D, 0x0A, 0x09] + Array("OSMHeader".utf8) + [0x18, 0x7C])
+    #expect(error?.code == "pbf-unsupported" && error?.message.contains("osmium tags-filter") == true)
+  }
+
   @Test("in pieces of any size it is the same", arguments: [kmlText, gpxText, osmText])
   func pieces(_ text: String) throws {
     let bytes = Array(text.utf8)
