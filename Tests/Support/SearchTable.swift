@@ -14,6 +14,14 @@ extension Gazetteer {
   }()
 }
 
+extension ChainTable {
+  /// The chains that ship with the program.
+  package static let shipped: ChainTable = {
+    let file = SharedData.root.appendingPathComponent("Sources/App/App/Resources/places/chains.csv")
+    return try! ChainTable(csv: Array(Data(contentsOf: file)))
+  }()
+}
+
 /// Texts that people type, each with the first answer that a search from the middle of Seoul must give, wherever it is
 /// asked: in the module, over HTTP, on the command line.
 package enum SearchTable {
@@ -92,7 +100,7 @@ package enum Branches {
   package static func catalogue(further: Int = 0) -> Catalogue {
     var builder = Catalogue.Builder()
     for booth in booths(further: further) { builder.append(booth) }
-    return builder.finish(version: 1)
+    return builder.finish(version: 1).named(by: .shipped)
   }
 
   package static func booths(further: Int = 0) -> [Booth] {

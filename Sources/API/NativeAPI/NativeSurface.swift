@@ -16,6 +16,8 @@ package struct NativeServices: Sendable {
   package var offline: OfflineFiles
   /// The places that the search knows.
   package var gazetteer: Gazetteer
+  /// Counts searches without a booth.
+  package var searches = FruitlessSearches.uncounted
   /// The catalogue's store; used for the health check only.
   package var store: any CatalogueStore
   package var accounts: AccountService
@@ -87,7 +89,10 @@ extension APISurface {
       token: settings.operatorToken, attempts: accounts.attempts, onAction: settings.onOperatorAction)
     let locationPolicy = settings.locationPolicy.named(by: services.gazetteer)
     let endpoints: [[Endpoint]] = [
-      BoothEndpoints(catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: locationPolicy).all,
+      BoothEndpoints(
+        catalogue: catalogue, gazetteer: services.gazetteer, searches: services.searches,
+        locationPolicy: locationPolicy
+      ).all,
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
       OfflineEndpoints(files: services.offline).all,
       SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,

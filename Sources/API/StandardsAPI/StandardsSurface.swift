@@ -9,11 +9,12 @@ extension APISurface {
   /// Standard APIs: OGC API – Features, and the searches of Kakao Local.
   /// - Parameter mapKey: the API key that Kakao Local clients must send now; nil: any key is accepted.
   package static func standards(
-    _ catalogue: CatalogueHolder, _ gazetteer: Gazetteer, mapKey: @escaping @Sendable () -> String?
+    _ catalogue: CatalogueHolder, _ gazetteer: Gazetteer, _ searches: FruitlessSearches,
+    mapKey: @escaping @Sendable () -> String?
   ) -> APISurface {
     var surface = APISurface(
       endpoints: OGCEndpoints(catalogue: catalogue).all
-        + KakaoEndpoints(catalogue: catalogue, gazetteer: gazetteer, mapKey: mapKey).all,
+        + KakaoEndpoints(catalogue: catalogue, gazetteer: gazetteer, searches: searches, mapKey: mapKey).all,
       schemas: Schemas.ofStandards)
     surface.securitySchemes = [
       JSONMember(

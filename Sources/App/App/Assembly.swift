@@ -45,6 +45,8 @@ struct Assembly: Sendable {
   /// Where the databases are.
   let location: Location
   var replica: Replica?
+  /// The names of chains by which the catalogue is searched.
+  private(set) var chains = ChainTable.empty
 
   enum Location: Sendable {
     /// In SQLite files of the data directory.
@@ -54,14 +56,17 @@ struct Assembly: Sendable {
   }
 
   /// Opens the database named by `--database`, or the data directory named by `--data-dir`.
-  /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
+  /// - Throws: `DomainError` `chains-unreadable`, `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
   ///   and errors of the database.
   static func open(
     _ command: ParsedCommand, for use: OpenMode, options: PostgreSQLOptions = PostgreSQLOptions()
   ) async throws -> Assembly {
-    try await open(
+    let chains = try ChainTable.ofThisProgram(adding: command["chains-file"])
+    var assembly = try await open(
       directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), address: command["database"],
       keyFile: command["key-file"], for: use, options: options)
+    assembly.chains = chains
+    return assembly
   }
 
   /// Opens a database.
@@ -259,11 +264,13 @@ struct Assembly: Sendable {
 
   /// The catalogue as the database has it now: see `CatalogueFile.catalogue`.
   func catalogue(onUnusableFile: (String) -> Void = { _ in }) async throws -> Catalogue {
-    try await catalogueFile.catalogue(of: store, onUnusableFile: onUnusableFile)
+    try await catalogueFile.catalogue(of: store, onUnusableFile: onUnusableFile).named(by: chains)
   }
 
   /// The same for a command that ends after a lookup.
-  func catalogueForLookup() async throws -> Catalogue { try await catalogueFile.catalogueForLookup(of: store) }
+  func catalogueForLookup() async throws -> Catalogue {
+    try await catalogueFile.catalogueForLookup(of: store).named(by: chains)
+  }
 }
 
 extension PostgreSQLOptions {

@@ -78,7 +78,7 @@ struct ServerAssembly: Sendable {
     now = context.now
     let audit = assembly.audit(now: now) { logger.log(.error, "audit.unwritten", $0) }
     catalogue = CatalogueHolder(
-      try await assembly.catalogue { logger.log(.warning, "catalogue.file", $0) })
+      try await assembly.catalogue { logger.log(.warning, "catalogue.file", $0) }, chains: assembly.chains)
     catalogue.confirm(at: .now)
     let places = Result { try Gazetteer.ofThisProgram() }
     missingPlaces = if case .failure(let error) = places { operatorMessage(of: error) } else { nil }

@@ -2,6 +2,7 @@ import Basics
 import Booths
 import Foundation
 import Support
+import Synchronization
 import Testing
 
 /// The table of searches, asked of the endpoints.
@@ -28,6 +29,36 @@ struct SearchTableEndpointTests {
       let kakao = await answer("/v2/local/search/keyword.json?query", row.text, "&size=1")
       #expect(kakao["documents"][0]["id"].text == booth["id"].int.map(String.init), "\(row.text)")
     }
+  }
+
+  @Test("What five clients do not find is counted, unless parameters exclude booths, and what is found is not")
+  func fruitless() async throws {
+    let store = CountedSearches()
+    let service = Service {
+      $0.publicAddress = "https://booths.example"
+      $0.services.searches = FruitlessSearches(store) { Sample.now }
+    }
+    func ask(_ path: String) async {
+      for client in 1...5 {
+        _ = await service.get(path, [("X-Forwarded-For", "192.0.2.\(client)"), ("Authorization", "KakaoAK key")])
+      }
+    }
+    let (missing, found) = ("%EC%97%86%EB%8A%94%EA%B3%B3", "%EC%9D%B8%EC%83%9D%EB%84%A4%EC%BB%B7")
+    await ask("/api/booths/search?q=\(missing)")
+    await ask("/v2/local/search/keyword.json?query=\(missing)")
+    await ask("/api/booths/search?q=\(found)&people=99")
+    await ask("/api/booths/search?q=\(found)")
+    await ask("/api/search?q=zzzz")
+    try await service.setup.services.searches.write()
+    #expect(store.counts == ["없는곳": 10])
+  }
+
+  private final class CountedSearches: FruitlessSearchStore {
+    private let state = Mutex<[String: Int]>([:])
+    var counts: [String: Int] { state.withLock { $0 } }
+    func add(_ counts: [String: Int], on day: Int64) async throws { state.withLock { $0.merge(counts) { $0 + $1 } } }
+    func remove(before day: Int64) async throws {}
+    func list(limit: Int) async throws -> [FruitlessSearch] { [] }
   }
 
   /// Whether a booth is what a result means: the same one, one of the chain, or one at the place.

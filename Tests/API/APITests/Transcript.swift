@@ -248,7 +248,7 @@ enum Sample {
   static func catalogue(_ booths: [Booth], version: Int64 = 7, mark: String = "") -> CatalogueHolder {
     var builder = Catalogue.Builder()
     for booth in booths { builder.append(booth) }
-    return CatalogueHolder(builder.finish(version: version, mark: mark))
+    return CatalogueHolder(builder.finish(version: version, mark: mark), chains: .shipped)
   }
 
   /// A hundred booths on a line.

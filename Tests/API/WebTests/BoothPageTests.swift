@@ -5,6 +5,7 @@ import Geo
 import HTTP
 import JSON
 import Posts
+import Support
 import Synchronization
 import Testing
 
@@ -67,7 +68,7 @@ struct ServedBooths {
     self.drawn = drawn
     pages = BoothPages(
       try WebApp(try WebFiles(directory: ShippedFilesTests.directory)),
-      catalogue: CatalogueHolder(builder.finish(version: 1)), gazetteer: try Self.gazetteer,
+      catalogue: CatalogueHolder(builder.finish(version: 1), chains: .shipped), gazetteer: try Self.gazetteer,
       gallery: gallery,
       draw: draw ?? { card in
         drawn.add()

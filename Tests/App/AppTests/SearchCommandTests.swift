@@ -1,6 +1,8 @@
 import Booths
 import Foundation
 import JSON
+import SQL
+import Stores
 import Support
 import Testing
 
@@ -34,6 +36,34 @@ struct SearchCommandTests {
       }
       #expect(row.fits(name: Self.text(first["name"]) ?? "", area: Self.text(first["area"])), "\(row.text): \(output)")
     }
+  }
+
+  @Test("Names of chains of an operator's file are searched, and a file that cannot be read is named")
+  func chains() throws {
+    let file = try program.file("chains.csv", "name,name_en,aliases\n하루필름,Day Film,데이필름\n")
+    for text in ["day film", "데이필름"] {
+      #expect(try program.run("search", text, "--chains-file", file).output.contains("하루필름"), "\(text)")
+      #expect(try !program.run("search", text).output.contains("하루필름"), "\(text)")
+    }
+    let broken = try program.file("broken.csv", "chain\nx\n")
+    let run = try program.run("search", "x", "--chains-file", broken)
+    #expect(run.code == 2 && run.errors.contains("\(broken): Line 1 of the chains cannot be read"), "\(run)")
+    #expect(try program.run("search", "x", "--chains-file", "/nonexistent.csv").errors.contains("/nonexistent.csv"))
+  }
+
+  @Test("What people searched for without finding a booth is listed, most frequent first")
+  func fruitless() async throws {
+    #expect(try program.run("migrate").code == 0)
+    #expect(try program.run("searches").output == "No search without a booth was counted.\n")
+    let database = try await program.database()
+    let store = SQLFruitlessSearchStore(database)
+    try await store.add(["없는 사진관": 5, "gone": 7], on: 20_000)
+    await database.close()
+    let lines = try program.run("searches").lines
+    #expect(lines.count == 3 && lines[1].contains("gone") && lines[1].contains("2024-10-04"), "\(lines)")
+    #expect(
+      try program.run("searches", "--format", "json", "--limit", "1").output
+        == #"{"searches":[{"text":"gone","count":7,"last_day":"2024-10-04"}]}"# + "\n")
   }
 
   private static func text(_ value: JSONValue?) -> String? {

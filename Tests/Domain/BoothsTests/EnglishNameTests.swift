@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Booths
@@ -18,15 +19,16 @@ struct EnglishNameTests {
       ("셀픽스 SELPIX 판교", "셀픽스", "Selfix SELPIX Pangyo"), ("점", nil, "Jeom"), ("호점", nil, "Ho"),
     ] as [(String, String?, String)])
   func booths(_ name: String, _ brand: String?, _ english: String) {
-    #expect(EnglishName.booth(name, brand: brand) == english)
+    #expect(EnglishName.booth(name, brand: brand, .shipped) == english)
   }
 
   @Test("of a chain is the one that it uses itself, else it is romanised; other scripts need none")
   func brands() {
-    #expect(EnglishName.brand("인생네컷") == "Life4Cuts")
-    #expect(EnglishName.brand("인생 네컷") == "Life4Cuts")
-    #expect(EnglishName.brand("견본샾") == "Gyeonbon Shop")
-    #expect(EnglishName.brand("Photomaton") == nil && EnglishName.booth("Les Halles", brand: nil) == nil)
-    #expect(EnglishName.brand("") == nil)
+    #expect(EnglishName.brand("인생네컷", .shipped) == "Life4Cuts")
+    #expect(EnglishName.brand("인생 네컷", .shipped) == "Life4Cuts")
+    #expect(EnglishName.brand("견본샾", .shipped) == "Gyeonbon Shop")
+    #expect(EnglishName.brand("Photomaton", .shipped) == nil)
+    #expect(EnglishName.booth("Les Halles", brand: nil, .shipped) == nil)
+    #expect(EnglishName.brand("", .shipped) == nil)
   }
 }

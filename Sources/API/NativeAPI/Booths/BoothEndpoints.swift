@@ -10,6 +10,7 @@ import Location
 struct BoothEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
+  let searches: FruitlessSearches
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {
@@ -105,9 +106,9 @@ struct BoothEndpoints: Sendable {
         let search = PlaceSearch(gazetteer, catalogue, now: context.now)
         let read = search.read(try context.query.required(Self.text))
         let answer = try BoothAnswer(context, catalogue, followsClock: read.followsClock)
-        let found = search.booths(
-          for: read, limit: try context.query.required(Self.searchLimit),
-          try context.query.boothFilter(now: context.now))
+        let filter = try context.query.boothFilter(now: context.now)
+        let found = search.booths(for: read, limit: try context.query.required(Self.searchLimit), filter)
+        if found?.isEmpty == true, filter == BoothFilter() { searches.record(read, from: context.clientNetwork) }
         return answer.list(found ?? [], caching: .shared)
       })
   }
@@ -169,7 +170,10 @@ struct BoothEndpoints: Sendable {
       handler: .deferred { context in
         let catalogue = catalogue.current
         let brands = catalogue.brands(try context.query.boothFilter(now: context.now))
-          .map { BrandDocument(name: $0.name, englishName: EnglishName.brand($0.name), count: $0.count) }
+          .map {
+            BrandDocument(
+              name: $0.name, englishName: EnglishName.brand($0.name, catalogue.chains), count: $0.count)
+          }
         let followsClock = context.query.has(BoothParameters.openAt)
         return .json(
           BrandListDocument(count: brands.count, brands: brands), caching: .shared,

@@ -199,13 +199,15 @@ package struct BoothWriter {
 
   private func writeEnglishName(of booth: BoothRecord, to writer: inout JSONWriter) {
     writer.key("name_en")
-    let name = EnglishName.booth(text(.name, of: booth), brand: text(.brand, of: booth))
+    let name = EnglishName.booth(
+      text(.name, of: booth), brand: text(.brand, of: booth), catalogue.chains)
     if let name { writer.string(name) } else { writer.null() }
   }
 
   private func writeEnglishBrand(of booth: BoothRecord, to writer: inout JSONWriter) {
     writer.key("brand_en")
-    if let name = EnglishName.brand(text(.brand, of: booth)) { writer.string(name) } else { writer.null() }
+    let name = EnglishName.brand(text(.brand, of: booth), catalogue.chains)
+    if let name { writer.string(name) } else { writer.null() }
   }
 
   private func text(_ text: BoothRecord.Text, of booth: BoothRecord) -> String {

@@ -11,6 +11,7 @@ import NativeAPI
 struct KakaoEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
+  let searches: FruitlessSearches
   /// The API key that clients must send now; nil: any key is accepted.
   let mapKey: @Sendable () -> String?
 
@@ -78,8 +79,11 @@ extension KakaoEndpoints {
     let catalogue = catalogue.current
     let search = PlaceSearch(gazetteer, catalogue, now: context.now)
     let middle = try middle(context)
+    let read = keyword.map(search.read)
+    let matches = read.flatMap { search.booths(for: $0, limit: KakaoSearch.maxCount, BoothFilter()) }
+    if let read, matches?.isEmpty == true { searches.record(read, from: context.clientNetwork) }
     let found = KakaoSearch(
-      catalogue: catalogue, matches: keyword.flatMap { search.booths(for: $0, limit: KakaoSearch.maxCount) },
+      catalogue: catalogue, matches: matches,
       middle: middle,
       radius: try context.query.value(KakaoParameters.radius).map(Double.init),
       rectangle: try context.query.value(KakaoParameters.rect),

@@ -52,8 +52,8 @@ struct BoothFacts {
     id = record.id
     name = displayText(attributes.name)
     brand = attributes.brand.map { displayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
-    englishName = EnglishName.booth(name, brand: brand)
-    englishBrand = brand.flatMap { EnglishName.brand($0) }
+    englishName = EnglishName.booth(name, brand: brand, catalogue.chains)
+    englishBrand = brand.flatMap { EnglishName.brand($0, catalogue.chains) }
     addresses = [attributes.roadAddress, attributes.lotAddress].compactMap { $0.map { displayText($0) } }
       .filter { !$0.isEmpty }
     englishAddress = EnglishAddress.text(road: attributes.roadAddress, lot: attributes.lotAddress)

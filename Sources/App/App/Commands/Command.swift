@@ -16,7 +16,7 @@ struct CommandGroup {
         title: "Import and edit the catalogue",
         commands: [
           .importFiles, .listImports, .showImport, .rollBackImport, .listBooths, .showBooth, .editBooth, .closeBooth,
-          .exportBooths, .listCorrections, .showCorrection, .closeCorrection,
+          .exportBooths, .listCorrections, .showCorrection, .closeCorrection, .listSearches,
         ]),
       CommandGroup(
         title: "Run a server",

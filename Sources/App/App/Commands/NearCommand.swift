@@ -18,7 +18,7 @@ extension Command {
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
           choices: ["FILE"]),
-      ] + filterOptions + [formatOption, defaultCoordinateOption],
+      ] + filterOptions + [formatOption, defaultCoordinateOption, ChainTable.option],
       discussion: """
         PLACE is latitude and longitude in degrees, a system with east and north, or a name (see 'fourcuts search'):
           fourcuts near 37.4979 127.0276
@@ -68,7 +68,7 @@ extension Command {
     specification: CommandSpecification(
       path: ["in"], summary: "List the booths inside a rectangle", operands: "WEST SOUTH EAST NORTH",
       options: [.parameter(insideLimit, "N")]
-        + filterOptions + [formatOption],
+        + filterOptions + [formatOption, ChainTable.option],
       discussion: """
         Degrees, by ascending number of the booth. West greater than east crosses the antimeridian.
           fourcuts in 126.97 37.55 127.00 37.58

@@ -11,7 +11,7 @@ extension Command {
       options: [
         .parameter(SearchParameters.limit, "N"),
         .value("from", "LAT,LON", "Say how far each is, and prefer what is near"),
-        .format("table", "json"),
+        .format("table", "json"), ChainTable.option,
       ],
       discussion: """
         QUERY is Korean, English or romanised, initial consonants, or the beginning of any of these; best match first.

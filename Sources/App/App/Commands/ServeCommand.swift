@@ -26,7 +26,7 @@ extension Command {
           "Proxies on other machines whose X-Forwarded-For or Forwarded names the client; one on this machine needs no entry"
         ),
         RateLimitSetting.option,
-        defaultCoordinateOption,
+        defaultCoordinateOption, ChainTable.option,
       ] + TLSFiles.options.under("HTTPS")
         + (OptionSpecification.secret(
           "operator-token",

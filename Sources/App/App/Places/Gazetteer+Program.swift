@@ -1,5 +1,6 @@
 import Basics
 package import Booths
+import CommandLineKit
 import Foundation
 
 extension Gazetteer {
@@ -15,5 +16,37 @@ extension Gazetteer {
       return bytes
     }
     try self.init(csv: try bytes("places.csv"), neighborhoods: try bytes("neighborhoods.csv"))
+  }
+}
+
+extension ChainTable {
+  /// The table of an operator, beside that of the program.
+  static let option: OptionSpecification = {
+    var option = OptionSpecification.setting(
+      "chains-file", "FILE", nil,
+      "Further chains, and other names of chains, for searches: a CSV table with the columns name, name_en, aliases, line_of and wikidata"
+    )
+    option.choices = ["FILE"]
+    return option
+  }()
+
+  /// The chains that travel with this program, and those of a file.
+  /// - Throws: `DomainError` `chains-missing` or `chains-unreadable`, of the file.
+  static func ofThisProgram(adding path: String? = nil) throws -> ChainTable {
+    // A program without it finds chains by the names of the catalogue.
+    let shipped = ProgramResource("places/chains.csv", ofProgram: programURL).bytes
+    var chains = try shipped.map { try ChainTable(csv: $0) } ?? .empty
+    guard let path, !path.isEmpty else { return chains }
+    guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+      throw DomainError(
+        .notFound, "chains-missing", "The file of chains \(path) cannot be read: check path and permissions.",
+        field: "chains-file")
+    }
+    do {
+      try chains.add(csv: Array(bytes))
+    } catch let fault as DomainError {
+      throw DomainError(fault.kind, fault.code, "\(path): \(fault.message)", field: "chains-file")
+    }
+    return chains
   }
 }

@@ -33,8 +33,9 @@ extension APIEnvironment {
             onFault("rate-limit", $0)
           }
         } : nil,
-      variant: "\(programSize) \(locationPolicy) \((gazetteer ?? assembly.services.gazetteer).mark)", clock: clock,
-      steadyClock: steadyClock,
+      variant:
+        "\(programSize) \(locationPolicy) \((gazetteer ?? assembly.services.gazetteer).mark) \(assembly.services.catalogue.current.chains.mark)",
+      clock: clock, steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorAuthenticator: assembly.cursorAuthenticator,
       conditions: conditions, consistency: consistency, spans: spans, onFault: onFault)
@@ -59,7 +60,10 @@ extension [APISurface] {
     app: (@Sendable (Request) -> Response)? = nil, files: DocumentationFiles? = nil
   ) -> [APISurface] {
     let described =
-      [.native(services, settings), .standards(services.catalogue, services.gazetteer, mapKey: mapKey)] + added
+      [
+        .native(services, settings),
+        .standards(services.catalogue, services.gazetteer, services.searches, mapKey: mapKey),
+      ] + added
     let documentation = DocumentationEndpoints(
       describing: described, catalogue: services.catalogue, locationPolicy: settings.locationPolicy, app: app,
       files: files)

@@ -74,7 +74,7 @@ struct ServiceAssembly: Sendable {
     let chat = ChatConnections(
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
       accounts: accounts)
-    services = NativeServices(
+    var services = NativeServices(
       catalogue: catalogue,
       offline: OfflineFiles(
         catalogue: catalogue, changes: assembly.store.changes, signer: try await keyRing.catalogueSigner(),
@@ -88,6 +88,8 @@ struct ServiceAssembly: Sendable {
       corrections: assembly.corrections(now: now), photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path)
+    services.searches = FruitlessSearches(SQLFruitlessSearchStore(database), clock: now)
+    self.services = services
   }
 
   /// Verifies the stored photo files once.
@@ -111,8 +113,12 @@ struct ServiceAssembly: Sendable {
       identities: services.identities, onFailure: onFailure
     ).run()
     async let checking: Void = checkPhotos(onFailure)
+    async let counting: Void = repeating(every: .seconds(60)) { [services] in
+      do { try await services.searches.write() } catch { onFailure(error) }
+    }
     await cleanup.run()
     await checking
+    await counting
     await keys
     await revocations
     await broadcasting

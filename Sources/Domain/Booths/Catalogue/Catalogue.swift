@@ -19,6 +19,8 @@ package final class Catalogue: Sendable {
   package let mark: String
   /// The number of changes since the file that this was mapped from; nil if there is none.
   package let changesSinceFile: Int?
+  /// The names of chains by which it is searched and read in English.
+  package let chains: ChainTable
   private let present: IndexSegment
   private let closed: IndexSegment
   private let presentBounds = Lazy<Viewport?>()
@@ -27,8 +29,10 @@ package final class Catalogue: Sendable {
   private static let closedBit: UInt32 = 1 << 31
 
   private init(
-    version: Int64, mark: String, present: IndexSegment, closed: IndexSegment, changesSinceFile: Int? = nil
+    version: Int64, mark: String, chains: ChainTable = .empty, present: IndexSegment, closed: IndexSegment,
+    changesSinceFile: Int? = nil
   ) {
+    self.chains = chains
     self.version = version
     self.mark = mark
     self.changesSinceFile = changesSinceFile
@@ -110,7 +114,7 @@ package final class Catalogue: Sendable {
     let closing = placed.filter(isClosed)
     let staying = placed.filter { !isClosed($0) }
     return Catalogue(
-      version: changes.version, mark: changes.mark,
+      version: changes.version, mark: changes.mark, chains: chains,
       present: present.updating(staying, removing: removed + closing.map(\.id.number)),
       closed: closed.updating(closing, removing: removed + staying.map(\.id.number)),
       changesSinceFile: changesSinceFile.map { $0 + changes.changed.count + changes.removed.count })
@@ -121,8 +125,16 @@ package final class Catalogue: Sendable {
   package func compacted() -> Catalogue? {
     guard isLayerFull else { return nil }
     return Catalogue(
-      version: version, mark: mark, present: present.isLayerFull ? present.rebuilt() : present,
+      version: version, mark: mark, chains: chains, present: present.isLayerFull ? present.rebuilt() : present,
       closed: closed.isLayerFull ? closed.rebuilt() : closed)
+  }
+
+  /// The same booths, with other names of chains. Complexity: O(1).
+  package func named(by chains: ChainTable) -> Catalogue {
+    if chains.mark == self.chains.mark { return self }
+    return Catalogue(
+      version: version, mark: mark, chains: chains, present: present, closed: closed,
+      changesSinceFile: changesSinceFile)
   }
 
   /// Whether both use the same index, apart from their layers.
@@ -242,7 +254,7 @@ package final class Catalogue: Sendable {
   package var searchByteCount: Int { present.searchByteCount + closed.searchByteCount }
 
   /// The chains, for a search by name. Complexity: O(chains) the first time.
-  var brandNames: BrandNames { presentBrandNames.value { BrandNames(present.brandNames) } }
+  var brandNames: BrandNames { presentBrandNames.value { BrandNames(present.brandNames, chains) } }
 
   private func merged(_ open: [UInt32], _ shut: [UInt32], limit: Int) -> [UInt32] {
     if shut.isEmpty { return open }

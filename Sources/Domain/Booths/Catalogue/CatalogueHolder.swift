@@ -5,8 +5,12 @@ package final class CatalogueHolder: Sendable {
   private let state: Mutex<Catalogue>
   private let confirmed = Mutex<ContinuousClock.Instant?>(nil)
 
-  package init(_ catalogue: Catalogue = .empty) {
-    state = Mutex(catalogue)
+  private let chains: ChainTable
+
+  /// - Parameter chains: The names of chains that each catalogue is given.
+  package init(_ catalogue: Catalogue = .empty, chains: ChainTable = .empty) {
+    self.chains = chains
+    state = Mutex(catalogue.named(by: chains))
   }
 
   /// The snapshot for one request. Complexity: O(1).
@@ -23,7 +27,7 @@ package final class CatalogueHolder: Sendable {
   package func replace(_ former: Catalogue, with catalogue: Catalogue) -> Bool {
     state.withLock { current in
       guard current === former else { return false }
-      current = catalogue
+      current = catalogue.named(by: chains)
       return true
     }
   }

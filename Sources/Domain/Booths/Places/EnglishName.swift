@@ -1,21 +1,19 @@
-import TextForms
-
 /// Names of chains and booths for those who read English: the chain's own English name if it has one, and the rest
 /// romanised, with customary words such as `Station` in English. The Korean name stays what signs show.
 package enum EnglishName {
   /// The English name of a chain; nil if it is not in Korean. Complexity: O(length).
-  package static func brand(_ name: String) -> String? {
+  package static func brand(_ name: String, _ chains: ChainTable) -> String? {
     guard name.hasHangul else { return nil }
-    return BrandNames.english[FoldedName(name).text]?.first ?? words(name)
+    return chains.englishName(of: name) ?? words(name)
   }
 
   /// The English name of a booth, `Life4Cuts Gangnam Station` of 인생네컷 강남역점; nil if it is not in Korean.
   /// Complexity: O(length).
-  package static func booth(_ name: String, brand: String?) -> String? {
+  package static func booth(_ name: String, brand: String?, _ chains: ChainTable) -> String? {
     guard name.hasHangul else { return nil }
     guard let brand, !brand.isEmpty, name.hasPrefix(brand) else { return words(name) }
     let branch = words(name.dropFirst(brand.count))
-    return [Self.brand(brand) ?? brand, branch].filter { !$0.isEmpty }.joined(separator: " ")
+    return [Self.brand(brand, chains) ?? brand, branch].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private static func words(_ text: some StringProtocol) -> String {

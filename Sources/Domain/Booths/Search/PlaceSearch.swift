@@ -92,7 +92,7 @@ package struct PlaceSearch: Sendable {
   ) -> Interpretation.Suggestion? {
     let place = places.min(by: isBetter)
     if let chain, place.map({ chain.match.rank <= $0.match.rank }) ?? true {
-      return .init(kind: .brand, name: chain.brand, englishName: EnglishName.brand(chain.brand))
+      return .init(kind: .brand, name: chain.brand, englishName: EnglishName.brand(chain.brand, catalogue.chains))
     }
     return place.map { .init(kind: $0.place.resultKind, name: $0.place.name, englishName: $0.place.fullEnglishName) }
   }
@@ -154,7 +154,7 @@ package struct PlaceSearch: Sendable {
     brands.find(word, limit: Self.maxBrands).compactMap { brand, match in
       guard let nearest = branches(of: brand, around: position, [], limit: 1).first else { return nil }
       var result = SearchResult(
-        kind: .brand, name: brand, englishName: EnglishName.brand(brand),
+        kind: .brand, name: brand, englishName: EnglishName.brand(brand, catalogue.chains),
         coordinate: Coordinate(catalogue.record(nearest).coordinate))
       result.order = SearchResult.Order(rank: match.rank, importance: Importance.brand, isAlias: match.isAlias)
       return result
