@@ -3,7 +3,7 @@
 import { get } from '../core/api.js';
 import { boothOfPath } from '../core/navigation.js';
 import { element } from '../core/dom.js';
-import { text } from '../core/texts.js';
+import { boothName, language, text } from '../core/texts.js';
 import { icon } from './icon.js';
 
 const maxCards = 3;
@@ -41,8 +41,8 @@ export function boothCard(id) {
   const name = element('b', {}, text('feed.booth'));
   const about = element('span', { class: 'faint' });
   loadBooth(id).then((booth) => {
-    name.textContent = booth.name;
-    about.textContent = booth.road_address ?? booth.lot_address ?? '';
+    name.textContent = boothName(booth);
+    about.textContent = (language === 'en' && booth.address_en) || (booth.road_address ?? booth.lot_address ?? '');
   }, () => {});
   return element('a', { class: 'booth-card', href: `/booths/${id}` }, icon('map'),
     element('span', { class: 'words' }, name, about));

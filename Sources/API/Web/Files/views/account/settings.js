@@ -19,9 +19,9 @@ export async function show(root, { setTitle }) {
       pageLink('password', text('account.changePassword')),
       pageLink('logins', text('account.logins')),
       pageLink('blocks', text('account.blocks'))),
-    element('p', { class: 'aside' },
+    element('div', { class: 'actions aside' },
       element('button', { type: 'button', class: 'small', onclick: openDisplayDialog }, text('display.title')),
-      ' ', element('a', { class: 'small', href: '/docs' }, text('account.api'))),
+      element('a', { class: 'small', href: '/docs' }, text('account.api'))),
     element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
     element('p', { class: 'aside' },
       element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.delete'))));
