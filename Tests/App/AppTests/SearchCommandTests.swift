@@ -58,7 +58,6 @@ struct SearchCommandTests {
     let database = try await program.database()
     let store = SQLFruitlessSearchStore(database)
     try await store.add(["없는 사진관": 5, "gone": 7], on: 20_000)
-    await database.close()
     let lines = try program.run("searches").lines
     #expect(lines.count == 3 && lines[1].contains("gone") && lines[1].contains("2024-10-04"), "\(lines)")
     #expect(

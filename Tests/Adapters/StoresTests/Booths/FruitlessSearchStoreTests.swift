@@ -1,4 +1,5 @@
 import Booths
+import Foundation
 import SQL
 import Support
 import Testing
@@ -26,6 +27,5 @@ struct FruitlessSearchStoreTests {
     #expect(try await store.list(limit: 1).map(\.text) == ["없는 사진관"])
     try await store.remove(before: 20_001)
     #expect(try await store.list(limit: 9) == [FruitlessSearch(text: "없는 사진관", count: 5, lastDay: 20_001)])
-    await database.close()
   }
 }
