@@ -37,7 +37,7 @@ struct ImportGeoJSONTests {
     #expect(first.tags == ["가", "흑백"] && first.price == 5000 && first.status == .operating)
     #expect(first.evenPrintsOnly == true)
     #expect(validated.rows[1].attributes.externalID == "7")
-    #expect(validated.codes == ["swapped-coordinates", "no-coordinate", "coordinate-not-a-number", "no-name"])
+    #expect(validated.codes == ["swapped-coordinates", "no-coordinate", "not-a-point", "no-name"])
     #expect(validated.rejected.map(\.line) == [2, 3, 4, 5])
     #expect(validated.plan.decisions.first?.contains("GeoJSON") == true)
   }
