@@ -152,9 +152,11 @@ struct PostTests {
 
   @Test("Posts are found by words of their title or text, in any order, by others who may see them")
   func words() async throws {
-    let service = try await Service.inhabited()
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
     let strip = try await mina.post(#"{"kind":"feed","text":"홍대에서 찍은 Photo 100%"}"#)
+    backend.clock.advance(seconds: 1)
     let pose = try await mina.post(#"{"kind":"feed","title":"홍대 포즈","text":"둘이서"}"#)
     _ = try await mina.post(#"{"kind":"feed","text":"강남 10000"}"#)
     let encoded = { (words: String) in words.addingPercentEncoding(withAllowedCharacters: CharacterSet()) ?? "" }
