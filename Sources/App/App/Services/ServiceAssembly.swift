@@ -3,6 +3,7 @@ import Accounts
 import Basics
 import Booths
 import Chat
+import Concurrency
 import Crypto
 import Foundation
 import NativeAPI
