@@ -8,6 +8,44 @@ package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   case utf16LittleEndian = "utf-16le"
   /// UTF-16 in big-endian order.
   case utf16BigEndian = "utf-16be"
+  /// Japanese, with the characters that Windows added (code page 932).
+  case shiftJIS = "shift_jis"
+  /// Japanese, as Unix systems wrote it.
+  case eucJP = "euc-jp"
+  /// Simplified Chinese, with all of GB2312 and GBK.
+  case gb18030
+  /// Traditional Chinese, as Windows writes it (code page 950).
+  case big5
+  /// Central European.
+  case windows1250 = "windows-1250"
+  /// Cyrillic.
+  case windows1251 = "windows-1251"
+  /// Western European, with all letters of Latin-1.
+  case windows1252 = "windows-1252"
+  /// Greek.
+  case windows1253 = "windows-1253"
+  /// Turkish.
+  case windows1254 = "windows-1254"
+  /// Hebrew.
+  case windows1255 = "windows-1255"
+  /// Arabic and Persian.
+  case windows1256 = "windows-1256"
+  /// Baltic.
+  case windows1257 = "windows-1257"
+  /// Vietnamese.
+  case windows1258 = "windows-1258"
+  /// Thai.
+  case windows874 = "windows-874"
+  /// Russian, as Unix systems wrote it.
+  case koi8R = "koi8-r"
+
+  /// Whether some characters take more than one byte and begin with one of 0x80 or more.
+  var isMultiByte: Bool {
+    switch self {
+    case .utf8, .cp949, .shiftJIS, .eucJP, .gb18030, .big5: true
+    default: false
+    }
+  }
 }
 
 /// The dialect of a delimited text.

@@ -36,7 +36,7 @@ package struct TableReader: Sendable {
 
   /// Opens a text. Nil for `encoding` or `delimiter`: detect it from the beginning of the text.
   /// - Throws: `DomainError` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order
-  ///   mark, or the error of the source.
+  ///   mark, `encoding-undecided`, or the error of the source.
   package init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
     try self.init(source, encoding: encoding, delimiter: delimiter, sizes: Sizes())
   }
@@ -57,7 +57,7 @@ package struct TableReader: Sendable {
   }
 
   /// The next records (at most a thousand); nil at the end. Blank lines are skipped.
-  /// - Throws: The error of the source, or `DomainError` `encoding-unavailable`.
+  /// - Throws: The error of the source, or `DomainError` `encoding-undecided` or `encoding-unavailable`.
   package mutating func next() throws -> RecordBatch? {
     while true {
       if nextRecord < page.records.count {

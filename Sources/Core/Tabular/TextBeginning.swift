@@ -62,6 +62,16 @@ enum TextBeginning {
   /// Rejects decoded text with too many control characters.
   /// - Throws: `DomainError` `not-text`.
   static func checkControls(_ text: some Collection<UInt8>) throws(DomainError) {
+    var isEscaped = false
+    for byte in text {
+      if isEscaped, byte == 0x24 {
+        throw DomainError(
+          .invalid, "not-text",
+          "The characters are in ISO-2022, as old mail writes them; convert the file first: "
+            + "iconv -f ISO-2022-JP -t UTF-8 (or ISO-2022-KR).")
+      }
+      isEscaped = byte == 0x1B
+    }
     var controls = 0
     for byte in text where byte < 0x20 && !(Byte.tab...Byte.carriageReturn).contains(byte) { controls += 1 }
     guard controls > 4 + text.count / 50 else { return }

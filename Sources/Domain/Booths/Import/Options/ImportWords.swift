@@ -10,9 +10,29 @@ package enum ImportWords {
   package static func encoding(_ word: String) -> TextEncoding?? {
     let name = word.lowercased()
     if name == "auto" { return .some(nil) }
-    let standard = ["utf8": "utf-8", "ms949": "cp949", "euc-kr": "cp949", "uhc": "cp949"][name]
-    return TextEncoding(rawValue: standard ?? name).map { .some($0) }
+    return (TextEncoding(rawValue: name) ?? encodingsByName[folded(name)]).map { .some($0) }
   }
+
+  /// A name without the marks between its parts.
+  private static func folded(_ name: String) -> String {
+    String(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
+  }
+
+  private static let encodingsByName: [String: TextEncoding] = {
+    var names: [String: TextEncoding] = [
+      "ms949": .cp949, "euckr": .cp949, "uhc": .cp949, "windows949": .cp949, "ksc5601": .cp949, "sjis": .shiftJIS,
+      "cp932": .shiftJIS, "ms932": .shiftJIS, "windows31j": .shiftJIS, "windows932": .shiftJIS, "ujis": .eucJP,
+      "gbk": .gb18030, "gb2312": .gb18030, "euccn": .gb18030, "cp936": .gb18030, "windows936": .gb18030, "cp950": .big5,
+      "windows950": .big5, "big5hkscs": .big5, "latin1": .windows1252, "iso88591": .windows1252,
+      "iso885915": .windows1252, "iso88592": .windows1250, "iso88597": .windows1253, "iso88599": .windows1254,
+      "tis620": .windows874, "iso885911": .windows874, "koi8": .koi8R, "utf16": .utf16LittleEndian,
+    ]
+    for encoding in TextEncoding.allCases {
+      names[folded(encoding.rawValue)] = encoding
+      if encoding.rawValue.hasPrefix("windows-") { names["cp\(encoding.rawValue.dropFirst(8))"] = encoding }
+    }
+    return names
+  }()
 
   /// The names of the delimiters, the default first.
   package static let delimiters: [(word: String, byte: UInt8?)] = [

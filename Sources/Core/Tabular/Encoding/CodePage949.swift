@@ -1,5 +1,4 @@
 import Basics
-import Glibc
 
 /// Code page 949 as a table, filled once from the C library: a look-up takes about a nanosecond, a call of `iconv` a
 /// hundred.
@@ -52,36 +51,5 @@ struct CodePage949: Sendable {
       }
     }
     return taken
-  }
-}
-
-/// Owns an iconv conversion.
-private struct Converter: ~Copyable {
-  private let handle: iconv_t
-
-  init?(from source: String, to target: String) {
-    guard let handle = iconv_open(target, source), Int(bitPattern: handle) != -1 else { return nil }
-    self.handle = handle
-  }
-
-  deinit {
-    iconv_close(handle)
-  }
-
-  /// The single UTF-16 unit of two bytes, if they are one character.
-  func unit(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
-    var input = (CChar(bitPattern: lead), CChar(bitPattern: trail))
-    var output = (CChar(0), CChar(0), CChar(0), CChar(0))
-    var inputLeft = 2
-    var outputLeft = 4
-    let failed = withUnsafeMutableBytes(of: &input) { input in
-      withUnsafeMutableBytes(of: &output) { output in
-        var from = input.baseAddress?.assumingMemoryBound(to: CChar.self)
-        var to = output.baseAddress?.assumingMemoryBound(to: CChar.self)
-        return iconv(handle, &from, &inputLeft, &to, &outputLeft) != 0
-      }
-    }
-    guard !failed, inputLeft == 0, outputLeft == 2 else { return nil }
-    return UInt16(UInt8(bitPattern: output.0)) | UInt16(UInt8(bitPattern: output.1)) << 8
   }
 }

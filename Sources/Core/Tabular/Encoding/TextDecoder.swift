@@ -2,8 +2,8 @@ import Basics
 
 /// Decodes any of the encodings to UTF-8, chunk by chunk.
 ///
-/// Without an explicit encoding the text counts as ASCII, the common part of UTF-8 and code page 949, up to the first
-/// other byte: the bytes from there on decide between the two, however late they come.
+/// Without an explicit encoding the text counts as ASCII, which all encodings but UTF-16 share, up to the first other
+/// byte: the bytes from there on decide, however late they come.
 struct TextDecoder: Sendable {
   /// The number of bytes, from the first non-ASCII one on, that decide.
   static let evidence = 1 << 16
@@ -18,7 +18,7 @@ struct TextDecoder: Sendable {
   }
 
   /// Appends a chunk to the text; `atEnd` marks the last one.
-  /// - Throws: `DomainError` `encoding-unavailable`.
+  /// - Throws: `DomainError` `encoding-undecided` or `encoding-unavailable`.
   mutating func append(_ chunk: [UInt8], atEnd: Bool, to text: inout DecodedText) throws(DomainError) {
     var input = held.isEmpty ? chunk : held + chunk
     held = []
@@ -37,22 +37,20 @@ struct TextDecoder: Sendable {
     held = Array(input[taken...])
   }
 
-  /// UTF-8 if the sample is valid in it; otherwise the encoding with fewer faults.
+  /// UTF-8 if the sample is valid in it, or nearly so; otherwise the most likely of the others.
   private static func decide(_ input: [UInt8]) throws(DomainError) -> TextEncoding {
     let sample = Array(input.prefix(evidence))
-    let faultsInUTF8 = try faults(sample, .utf8)
-    guard faultsInUTF8 > 0 else { return .utf8 }
-    return try faults(sample, .cp949) < faultsInUTF8 ? .cp949 : .utf8
-  }
-
-  private static func faults(_ sample: [UInt8], _ encoding: TextEncoding) throws(DomainError) -> Int {
     var text = DecodedText()
-    _ = try decode(sample, encoding, atEnd: false, into: &text)
-    return text.undecodable.count
+    _ = UTF8Text.decode(sample, atEnd: false, into: &text)
+    let faults = text.undecodable.count
+    guard faults > 0 else { return .utf8 }
+    // Of other encodings hardly a byte sequence is valid in UTF-8 by chance.
+    let characters = text.bytes.count { $0 >= 0xC0 } - faults
+    return faults * 4 <= characters ? .utf8 : try EncodingDetector.encoding(of: sample)
   }
 
   /// Appends the decoded bytes and returns how many were consumed: an incomplete character is left.
-  private static func decode(
+  static func decode(
     _ input: [UInt8], _ encoding: TextEncoding, atEnd: Bool, into text: inout DecodedText
   ) throws(DomainError) -> Int {
     switch encoding {
@@ -64,6 +62,8 @@ struct TextDecoder: Sendable {
     case .utf16LittleEndian, .utf16BigEndian:
       let high = encoding == .utf16BigEndian ? 0 : 1
       return input.withUnsafeBufferPointer { UTF16Text.decode($0, high: high, atEnd: atEnd, into: &text) }
+    default:
+      return try IconvText.decode(input, encoding, atEnd: atEnd, into: &text)
     }
   }
 }

@@ -60,6 +60,11 @@ struct DecodedOutput {
     put(0xFFFD as UInt16)
   }
 
+  /// Lets a function write to the rest of the buffer; it returns the number of bytes written.
+  mutating func fill(_ write: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
+    count += write(UnsafeMutableBufferPointer(rebasing: bytes[count...]))
+  }
+
   /// Copies bytes unchanged.
   mutating func copy(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
