@@ -111,13 +111,14 @@ struct ImportHeaderTests {
     #expect(header.hintedSystems == ["EPSG:5181"])
   }
 
-  @Test("of two columns for one field the better-ranked one is used, with a message")
+  @Test("of two columns for one field the better-ranked one is read first, with a message")
   func ranks() throws {
     let header = try HeaderColumns(["수정일자", "시설명", "데이터기준일자", "사업장명", "위도", "경도"], mapping: [:])
     #expect(header.columns[.name] == 3)
     #expect(header.columns[.lastVerified] == 2)
     #expect(header.decisions.contains { $0.contains("“시설명”") && $0.contains("“사업장명”") })
-    #expect(header.ignored == [0, 1])
+    #expect(header.ignored.isEmpty)
+    #expect(header.completion.alternates == [2: [0], 3: [1]])
   }
 
   @Test("of two columns with the same header the first wins")

@@ -33,7 +33,12 @@ struct ImportValueTests {
     #expect(PlainText.text(bytes(text)) == expected)
   }
 
-  @Test("nothing, in the ways it is written", arguments: ["", " ", "\u{3000}", "\u{00A0}\t", "-", "NULL", "없음"])
+  @Test(
+    "nothing, in the ways it is written",
+    arguments: [
+      "", " ", "\u{3000}", "\u{00A0}\t", "-", "NULL", "없음", "#N/A", "#REF!", "#DIV/0!", "N/A", "—", "(null)", "정보 없음",
+      "Loading...",
+    ])
   func nothing(_ text: String) {
     #expect(NumberText.reading(bytes(text)) == .none)
     #expect(PlainText.text(bytes(text)) == nil)
@@ -42,11 +47,37 @@ struct ImportValueTests {
   @Test(
     "what is no number",
     arguments: [
-      "abc", "12a", "1.2.3", "--1", "inf", "nan0", "0x10", "1e999", "202,500", "37,557", "1,2,3", "37.5X", "37°61'",
+      "abc", "12a", "1.2.3", "--1", "inf", "nan0", "0x10", "1e999", "37,557", "1,2,3", "37.5X", "37°61'",
       "N", ".", "1e", "5-",
     ])
   func notNumbers(_ text: String) {
     #expect(NumberText.reading(bytes(text)) == .notNumber)
+  }
+
+  @Test(
+    "numbers with separated thousands, in full width, and degrees with other marks",
+    arguments: [
+      ("193,412.5", 193412.5), ("1,234,567", 1_234_567), ("193.412,5", 193412.5), ("193 412.5", 193412.5),
+      ("193'412.5", 193412.5), ("202,500", 202_500), ("193412.5 m", 193412.5), ("37,5572", 37.5572), ("３７．５", 37.5),
+      ("'37.5572", 37.5572), ("\u{2212}37,25", -37.25), ("37-33-25.9", 37.557194444444445), ("37:30:00N", 37.5),
+      ("126 30 36", 126.51), ("E126-30-36", 126.51), ("37-30.6", 37.51), ("-37-30-36", -37.51), ("37º30´36˝", 37.51),
+      ("37도 30분 36초", 37.51),
+    ])
+  func otherNumbers(_ text: String, _ number: Double) {
+    guard case .number(let found) = NumberText.reading(bytes(text)) else {
+      Issue.record("\(text)")
+      return
+    }
+    #expect(abs(found - number) < 1e-9)
+  }
+
+  @Test("a comma before three digits is what the columns hold, and no other marks pass for a number")
+  func commas() {
+    #expect(NumberText.reading(bytes("37,557"), comma: .decimal) == .number(37.557))
+    #expect(NumberText.reading(bytes("37,557"), comma: .thousands) == .number(37557))
+    for text in ["193,41,25", "1934,125.5", "1,234.567,8", "02-123-4567", "12-3", "2026-05-01x", "193,412.5.1"] {
+      #expect(NumberText.reading(bytes(text)) == .notNumber, "\(text)")
+    }
   }
 
   @Test("every decimal is rounded as the standard library rounds it")
@@ -172,6 +203,9 @@ struct ImportValueTests {
     arguments: [
       ("  세종문화회관\r\n(세종미술관)  ", "세종문화회관 (세종미술관)"), ("A\u{0}B", "A B"), ("A\u{202E}B", "AB"),
       ("\u{FEFF}이름\u{200B}", "이름"), ("A&nbsp;", "A"), ("\u{3000}가\u{3000}", "가"), ("가  나", "가  나"),
+      ("홍대\u{3000}네컷", "홍대 네컷"), ("<b>견본</b> 네컷", "견본 네컷"),
+      ("가<br/>나", "가 나"), ("&lt;b&gt;가", "<b>가"), ("I <3 네컷 > 둘", "I <3 네컷 > 둘"), ("<포토> 네컷", "<포토> 네컷"),
+      ("<a href=\"x\">가</a>", "가"), ("'0212345678", "0212345678"), ("'90s Photo", "'90s Photo"),
       ("👩\u{200D}🎤 부스", "👩\u{200D}🎤 부스"), ("A\u{85}\u{1B}B", "A B"),
     ])
   func cleaning(_ text: String, _ cleaned: String) {
@@ -183,7 +217,8 @@ struct ImportValueTests {
     for value in UInt32(0)..<0x300 {
       let scalar = Unicode.Scalar(value)!
       let isControl = scalar.properties.generalCategory == .control
-      let expected = isControl ? "가 나" : value == 0xAD ? "가나" : "가\(scalar)나"
+      let isBlank = isControl || value == 0xA0
+      let expected = isBlank ? "가 나" : value == 0xAD ? "가나" : "가\(scalar)나"
       #expect(PlainText.text(bytes("가\(scalar)나")) == expected, "U+\(String(value, radix: 16))")
     }
   }

@@ -10,11 +10,15 @@ extension CRSDetector {
   }
 
   func names(_ pair: CoordinatePair) -> String {
-    "“\(evidence.headers[pair.eastColumn])” and “\(evidence.headers[pair.northColumn])”"
+    pair.isOneColumn
+      ? "The two numbers in “\(evidence.headers[pair.eastColumn])”"
+      : "“\(evidence.headers[pair.eastColumn])” and “\(evidence.headers[pair.northColumn])”"
   }
 
   func names(_ columns: CoordinateColumns) -> String {
-    "“\(evidence.headers[columns.east])” and “\(evidence.headers[columns.north])”"
+    columns.isOneColumn
+      ? "“\(evidence.headers[columns.east])”"
+      : "“\(evidence.headers[columns.east])” and “\(evidence.headers[columns.north])”"
   }
 
   func decimalText(_ metres: Double) -> String {

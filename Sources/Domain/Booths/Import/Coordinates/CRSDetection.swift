@@ -49,6 +49,7 @@ struct CRSDetector {
     var degrees: (pair: CoordinatePair, isSwapped: Bool)?
     var metres: CoordinatePair?
     for pair in [evidence.degrees, evidence.metres].compactMap(\.self) {
+      let pair = try unscaled(pair)
       switch pair.unit {
       case .unspecified: continue
       case .degrees(let isSwapped): if degrees == nil { degrees = (pair, isSwapped) }
@@ -62,6 +63,22 @@ struct CRSDetector {
     var readMetres: CoordinateColumns?
     if let metres { readMetres = try decideMetres(metres, beside: degrees) }
     return arrange(degrees: readDegrees, metres: readMetres)
+  }
+
+  /// A pair with its degrees as decimal numbers.
+  private mutating func unscaled(_ pair: CoordinatePair) throws(DomainError) -> CoordinatePair {
+    guard pair.isScaled else { return pair }
+    let names = names(pair)
+    let header = [pair.eastColumn, pair.northColumn].map { HeaderText.folded(evidence.headers[$0]) }
+    let named = header.allSatisfy { $0.hasSuffix("e7") } ? 1e7 : header.allSatisfy { $0.hasSuffix("e6") } ? 1e6 : nil
+    guard let unscaled = named.map({ pair.divided(by: $0) }) ?? pair.unscaled else {
+      throw DomainError(
+        .invalid, "reference-system-undecided",
+        "\(names) look like degrees times 1,000,000 or 10,000,000, and both lie on Earth; divide them first.",
+        field: "crs")
+    }
+    decisions.append("\(names) are whole numbers, divided by \(unscaled.divisor == 1e7 ? "10,000,000" : "1,000,000").")
+    return unscaled
   }
 
   /// The system named by the option, if any.
@@ -105,7 +122,7 @@ struct CRSDetector {
       })
     else { return false }
     let rows = pair.numericRows
-    let (east, north) = pair.numbers(rows, isSwapped: degrees.isSwapped)
+    let (east, north) = pair.divided(by: degrees.divisor).numbers(rows, isSwapped: degrees.isSwapped)
     let inside = zip(east, north).filter { ProvinceRegions.korea.contains(latitude: $1, longitude: $0, margin: 0) }
     return inside.count * 10 >= rows.count * 9
   }

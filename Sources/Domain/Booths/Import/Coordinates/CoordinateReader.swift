@@ -79,6 +79,8 @@ private struct Projector: ~Copyable {
   private let northColumn: Int
   private let isGeographic: Bool
   private let isFallback: Bool
+  private let divisor: Double
+  private let isEastFirst: Bool
   private var transformation: Transformation?
   /// Reused between batches.
   private var east: [Double] = []
@@ -88,6 +90,8 @@ private struct Projector: ~Copyable {
     eastColumn = columns.east
     northColumn = columns.north
     isGeographic = columns.system.isGeographic
+    divisor = columns.divisor
+    isEastFirst = columns.isEastFirst
     self.isFallback = isFallback
     transformation = try Projector.transformation(from: columns.system)
   }
@@ -102,16 +106,35 @@ private struct Projector: ~Copyable {
   }
 
   private func cells(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Cells {
-    let east = NumberText.reading(batch, record, eastColumn)
-    let north = NumberText.reading(batch, record, northColumn)
+    if eastColumn == northColumn { return pair(batch, record, eastColumn) ?? missing(batch, record) }
+    let comma = isGeographic ? NumberText.Comma.decimal : .thousands
+    let east = NumberText.reading(batch, record, eastColumn, comma: comma)
+    let north = NumberText.reading(batch, record, northColumn, comma: comma)
     switch (east, north) {
-    case (.number(let east), .number(let north)):
-      let isZero = isGeographic ? east == 0 && north == 0 : east == 0 || north == 0
-      return isZero ? .zero : .numbers(east: east, north: north)
+    case (.number(let east), .number(let north)): return numbers(east, north)
+    // Some rows have both numbers in one of the two cells.
+    case (.notNumber, .none): return pair(batch, record, eastColumn) ?? .notNumber(column: eastColumn)
+    case (.none, .notNumber): return pair(batch, record, northColumn) ?? .notNumber(column: northColumn)
     case (.notNumber, _): return .notNumber(column: eastColumn)
     case (_, .notNumber): return .notNumber(column: northColumn)
     default: return .none
     }
+  }
+
+  private func numbers(_ east: Double, _ north: Double) -> CoordinateReader.Cells {
+    let isZero = isGeographic ? east == 0 && north == 0 : east == 0 || north == 0
+    return isZero ? .zero : .numbers(east: east / divisor, north: north / divisor)
+  }
+
+  /// The two numbers in one cell.
+  private func pair(_ batch: RecordBatch, _ record: Int, _ column: Int) -> CoordinateReader.Cells? {
+    guard let pair = PairText(batch.bytes(record, column)) else { return nil }
+    let (east, north) = pair.numbers(isEastFirst: isEastFirst)
+    return numbers(east, north)
+  }
+
+  private func missing(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Cells {
+    PlainText.text(batch, record, eastColumn) == nil ? .none : .notNumber(column: eastColumn)
   }
 
   /// Sets the degrees of the readings that came from these columns.

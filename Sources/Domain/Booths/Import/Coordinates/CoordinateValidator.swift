@@ -75,10 +75,16 @@ final class CoordinateValidator {
     case .numbers(let east, let north):
       return (east, north)
     case .none:
-      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns(reading))).")
+      let columns = columns(reading)
+      let cells = [cell(columns.east), columns.isOneColumn ? "" : cell(columns.north)].filter { !$0.isEmpty }
+      let found = cells.isEmpty ? "" : ", but \(cells.map { "“\($0)”" }.joined(separator: " and "))"
+      throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns))\(found).")
     case .zero:
       throw Rejection("zero-coordinate", "The coordinate is 0, which stands for an unknown place.")
     case .notNumber(let column):
+      if let geometry = PairText.otherGeometry(cell(column)) {
+        throw Rejection("not-a-point", "“\(plan.headers[column])” holds a \(geometry), which is no point.")
+      }
       throw Rejection("coordinate-not-a-number", "“\(plan.headers[column])” holds no number, but “\(cell(column))”.")
     }
   }
@@ -130,7 +136,8 @@ final class CoordinateValidator {
   }
 
   private func names(_ columns: CoordinateColumns) -> String {
-    let names = "“\(plan.headers[columns.east])” and “\(plan.headers[columns.north])”"
+    let east = "“\(plan.headers[columns.east])”"
+    let names = columns.isOneColumn ? east : "\(east) and “\(plan.headers[columns.north])”"
     guard !columns.isSwapped, let fallback = plan.fallback else { return names }
     return names + ", “\(plan.headers[fallback.east])” and “\(plan.headers[fallback.north])”"
   }

@@ -45,7 +45,8 @@ enum HeaderSynonyms {
       .externalID,
       [
         "external_id", "관리번호", "MGTNO", "POI ID", "역사_ID", "시설ID", "시설관리번호", "업소ID", "매장ID", "상가업소번호",
-        "부스ID", "고유번호", "식별번호", "관리ID", "place_id", "poi_id", "store_id", "booth_id", "ID",
+        "부스ID", "고유번호", "식별번호", "관리ID", "place_id", "poi_id", "store_id", "booth_id", "ID", "@id", "osm_id",
+        "full_id", "store_number", "ref",
       ]
     ),
     (
@@ -58,12 +59,14 @@ enum HeaderSynonyms {
       ]
     ),
     (.branch, ["branch", "지점명", "지점", "branch_name"]),
-    (.brand, ["brand", "브랜드", "브랜드명", "brand_name", "체인", "체인명", "프랜차이즈", "프랜차이즈명", "chain"]),
+    (.brand, ["brand", "브랜드", "브랜드명", "brand_name", "체인", "체인명", "프랜차이즈", "프랜차이즈명", "chain", "operator"]),
     (
       .roadAddress,
       [
         "road_address", "도로명전체주소", "RDNWHLADDR", "소재지도로명주소", "도로명주소", "도로명소재지", "REFINE_ROADNM_ADDR",
-        "road_address_name", "roadaddr", "새주소", "주소", "전체주소", "address", "addr", "full_address",
+        "road_address_name", "roadaddr", "새주소", "주소", "전체주소", "address", "addr", "full_address", "addr:full",
+        "formatted_address", "street_address", "vicinity", "住所", "所在地", "地址", "詳細地址", "详细地址", "adresse", "dirección",
+        "direccion", "endereço", "indirizzo", "адрес",
       ]
     ),
     (
@@ -77,7 +80,7 @@ enum HeaderSynonyms {
       .latitude,
       [
         "latitude", "위도", "위도(Y)", "위도Y", "Y위도", "Y좌표(위도)", "위도좌표", "lat", "REFINE_WGS84_LAT", "refine_lat",
-        "geo_lat", "lat_y", "y_lat", "latitude_y",
+        "geo_lat", "lat_y", "y_lat", "latitude_y", "緯度", "纬度", "latitud", "широта",
       ]
     ),
     (
@@ -85,7 +88,7 @@ enum HeaderSynonyms {
       [
         "longitude", "경도", "경도(X)", "경도X", "X경도", "X좌표(경도)", "경도좌표", "lon", "lng", "long", "lot",
         "REFINE_WGS84_LOGT", "refine_logt", "logt", "geo_lon", "geo_lng", "lng_x", "lon_x", "x_lng",
-        "x_lon", "longitude_x",
+        "x_lon", "longitude_x", "経度", "經度", "经度", "longitud", "долгота",
       ]
     ),
     (
@@ -106,12 +109,16 @@ enum HeaderSynonyms {
       .phone,
       [
         "phone", "소재지전화", "SITETEL", "소재지전화번호", "전화번호", "대표전화", "대표전화번호", "연락처", "도서관전화번호",
-        "운영기관전화번호", "관리기관전화번호", "문의전화", "전화", "tel", "telephone", "phone_number",
+        "운영기관전화번호", "관리기관전화번호", "문의전화", "전화", "tel", "telephone", "phone_number", "contact:phone", "contact:mobile",
+        "mobile", "電話", "電話番号", "电话", "telefon", "teléfono",
       ]
     ),
     (
       .openingHours,
-      ["opening_hours", "영업시간", "운영시간", "이용시간", "영업시간정보", "개방시간", "관람시간", "hours", "business_hours"]
+      [
+        "opening_hours", "영업시간", "운영시간", "이용시간", "영업시간정보", "개방시간", "관람시간", "hours", "business_hours", "営業時間", "营业时间",
+        "營業時間",
+      ]
     ),
     (.tags, ["tags", "태그", "tag", "해시태그", "키워드", "keywords"]),
     (.cuts, ["cuts", "컷수", "컷", "인화컷수", "cut_count"]),
@@ -120,7 +127,7 @@ enum HeaderSynonyms {
       .price,
       [
         "price", "가격", "가격(원)", "요금", "요금(원)", "이용요금", "이용료", "최저가격", "기본요금", "금액", "price_krw", "이용요금(원)", "요금정보",
-        "이용금액", "사용료", "사용요금",
+        "이용금액", "사용료", "사용요금", "charge", "fee", "料金", "价格", "價格",
       ]
     ),
     (.evenPrintsOnly, ["even_prints_only", "짝수출력", "짝수출력여부", "짝수출력만", "짝수인화", "짝수인화여부"]),
@@ -138,7 +145,7 @@ enum HeaderSynonyms {
       [
         "last_verified", "확인일", "확인일자", "데이터기준일자", "데이터기준일", "최종수정시점", "LASTMODTS", "최종수정일자",
         "최종수정일시", "최종수정일", "수정일자", "수정일시", "수정일", "기준일자", "기준일", "데이터갱신일자", "갱신일자",
-        "updated_at", "last_updated", "modified_at", "verified_at", "checked_at",
+        "updated_at", "last_updated", "modified_at", "verified_at", "checked_at", "check_date", "survey:date",
       ]
     ),
   ]

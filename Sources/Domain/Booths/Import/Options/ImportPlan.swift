@@ -10,12 +10,25 @@ package struct CoordinateColumns: Hashable, Sendable {
   package var system: ReferenceSystem
   /// Whether the columns were exchanged because each holds the values of the other.
   package var isSwapped: Bool
+  /// What the numbers are divided by: degrees may be whole numbers of millionths.
+  var divisor: Double
+  /// The order of the two numbers in a cell with both, unless the cell says otherwise.
+  var isEastFirst: Bool
+
+  /// Whether one column holds both numbers.
+  var isOneColumn: Bool { east == north }
 
   package init(east: Int, north: Int, system: ReferenceSystem, isSwapped: Bool = false) {
+    self.init(east: east, north: north, system: system, isSwapped: isSwapped, divisor: 1, isEastFirst: false)
+  }
+
+  init(east: Int, north: Int, system: ReferenceSystem, isSwapped: Bool, divisor: Double, isEastFirst: Bool) {
     self.east = east
     self.north = north
     self.system = system
     self.isSwapped = isSwapped
+    self.divisor = divisor
+    self.isEastFirst = isEastFirst
   }
 }
 
@@ -30,6 +43,10 @@ package struct ImportPlan: Hashable, Sendable {
   package var headers: [String]
   /// The column (from 0) of each field that is read.
   package var columns: [ImportField: Int]
+  /// What fills cells before a row is read.
+  var completion = RowCompletion()
+  /// The number of columns of the file; headers behind them are of columns that only the completion fills.
+  var fileColumnCount: Int?
   /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
   /// The columns (from 0) that are not read.

@@ -26,6 +26,14 @@ struct WarningTally {
   /// In the order of `ImportField`.
   var all: [ImportWarning] { ImportField.allCases.compactMap { warnings[$0] } }
 
+  /// The same for a value that may be a word for "none" or the error of a spreadsheet.
+  static func raw(_ value: ArraySlice<UInt8>) -> String {
+    let text = excerpt(value)
+    if !text.isEmpty { return text }
+    let bytes = PlainText.trimmed(value.prefix(100))
+    return bytes.count > 60 ? "" : String(decoding: bytes, as: UTF8.self)
+  }
+
   /// A value for a message: trimmed, without control characters, shortened to 60 characters.
   static func excerpt(_ value: ArraySlice<UInt8>) -> String {
     let text = PlainText.text(value.prefix(1000)) ?? ""

@@ -6,9 +6,14 @@ import Tabular
 struct RowColumns {
   /// The headers as written, trimmed.
   let headers: [String]
+  /// Those of the file's own columns.
+  let fileHeaders: [String]
   let nameColumn: Int
   private let branchColumn: Int?
+  private let brandColumn: Int?
   private let externalIDColumn: Int?
+  /// The column within whose values the key is unique.
+  private let scopeColumn: Int?
   let roadAddressColumn: Int?
   let lotAddressColumn: Int?
   /// One past the last column with a name: cells from there on must be empty.
@@ -19,10 +24,20 @@ struct RowColumns {
     nameColumn = plan.columns[.name] ?? 0
     branchColumn = plan.columns[.branch]
     externalIDColumn = plan.columns[.externalID]
+    let folded = plan.headers.map(HeaderText.folded)
+    let scope = plan.columns[.externalID].flatMap { Self.scopes[folded[$0]] }
+    scopeColumn = scope.flatMap { folded.firstIndex(of: $0) }
     roadAddressColumn = plan.columns[.roadAddress]
     lotAddressColumn = plan.columns[.lotAddress]
-    namedCount = (plan.headers.lastIndex { !$0.isEmpty } ?? -1) + 1
+    let own = plan.headers.prefix(plan.fileColumnCount ?? plan.headers.count)
+    namedCount = (own.lastIndex { !$0.isEmpty } ?? -1) + 1
+    fileHeaders = Array(own)
+    brandColumn = plan.columns[.brand]
   }
+
+  /// Keys that are unique within the value of another column: an element's number within its type, a store's number
+  /// within its chain's spider.
+  private static let scopes = ["osmid": "osmtype", "ref": "@spider"]
 
   /// Rejects records whose cells may be in the wrong columns.
   func checkShape(_ batch: RecordBatch, _ record: Int) throws(Rejection) {
@@ -39,10 +54,14 @@ struct RowColumns {
     }
   }
 
-  /// The name, with that of the branch.
+  /// The name, or else that of the chain, with that of the branch.
   func name(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String {
-    guard let name = PlainText.text(batch, record, nameColumn) else {
-      throw Rejection("no-name", "The row has no name in “\(headers[nameColumn])”.")
+    guard
+      let name = PlainText.text(batch, record, nameColumn) ?? brandColumn.flatMap({ PlainText.text(batch, record, $0) })
+    else {
+      let cell = WarningTally.raw(batch.bytes(record, nameColumn))
+      throw Rejection(
+        "no-name", "The row has no name in “\(headers[nameColumn])”\(cell.isEmpty ? "" : ", but “\(cell)”").")
     }
     let whole = branch(batch, record).map { name.hasSuffix($0) ? name : "\(name) \($0)" } ?? name
     guard PlainText.isShort(whole, 200) else {
@@ -79,7 +98,10 @@ struct RowColumns {
       guard PlainText.isShort(key, 200) else {
         throw Rejection("key-too-long", "The key in “\(headers[column])” has more than 200 characters.")
       }
-      return key
+      guard let scope = scopeColumn.flatMap({ PlainText.text(batch, record, $0) }), PlainText.isShort(scope, 200) else {
+        return key
+      }
+      return scope + "/" + key
     }
     if let address = attributes.roadAddress ?? attributes.lotAddress { return attributes.name + "@" + address }
     guard attributes.coordinate != nil else {

@@ -7,6 +7,7 @@ import TextForms
 /// converted.
 struct RowValidator: ~Copyable {
   private let columns: RowColumns
+  private let completion: RowCompletion
   private let keepsWithoutCoordinate: Bool
   private let coordinateValidator: CoordinateValidator
   private var coordinateReader: CoordinateReader
@@ -17,6 +18,7 @@ struct RowValidator: ~Copyable {
   /// - Throws: `DomainError` `unknown-reference-system`.
   init(_ plan: ImportPlan) throws(DomainError) {
     columns = RowColumns(plan)
+    completion = plan.completion
     keepsWithoutCoordinate = plan.keepsWithoutCoordinate
     coordinateValidator = CoordinateValidator(plan)
     optional = OptionalFields(plan)
@@ -31,11 +33,13 @@ struct RowValidator: ~Copyable {
     var validated = ValidatedBatch()
     guard start < batch.count else { return validated }
     validated.rows.reserveCapacity(batch.count - start)
-    let readings = coordinateReader.readings(batch)
+    let completed = completion.completed(batch)
+    let readings = coordinateReader.readings(completed)
     for record in start..<batch.count {
       do {
         var attributes = BoothAttributes(externalID: "", name: "", coordinate: nil)
-        try fill(&attributes, batch, record, readings[record])
+        try columns.checkShape(batch, record)
+        try fill(&attributes, completed, record, readings[record])
         validated.rows.append(ValidatedRow(line: batch.line(record), attributes: attributes, folding: &folded))
       } catch {
         validated.rejected.append(rejected(batch, record, error))
@@ -48,7 +52,6 @@ struct RowValidator: ~Copyable {
   private mutating func fill(
     _ attributes: inout BoothAttributes, _ batch: RecordBatch, _ record: Int, _ reading: CoordinateReader.Reading
   ) throws(Rejection) {
-    try columns.checkShape(batch, record)
     attributes.name = try columns.name(batch, record)
     attributes.coordinate = try coordinate(batch, record, reading).map { StoredCoordinate($0) }
     attributes.roadAddress = try optional.text(.roadAddress, columns.roadAddressColumn, atMost: 500, batch, record)
@@ -61,7 +64,7 @@ struct RowValidator: ~Copyable {
     _ batch: RecordBatch, _ record: Int, _ reading: CoordinateReader.Reading
   ) throws(Rejection) -> Coordinate? {
     if keepsWithoutCoordinate, reading.cells == .none || reading.cells == .zero { return nil }
-    let coordinate = try coordinateValidator.coordinate(reading) { WarningTally.excerpt(batch.bytes(record, $0)) }
+    let coordinate = try coordinateValidator.coordinate(reading) { WarningTally.raw(batch.bytes(record, $0)) }
     let address = columns.address(batch, record)
     if coordinateValidator.isPlausible(coordinate, address) { return coordinate }
     throw coordinateValidator.misplaced(reading, exchanged: coordinateReader.exchanged(reading), address)
@@ -71,7 +74,7 @@ struct RowValidator: ~Copyable {
     let fields = (0..<batch.fieldCount(record)).map { String(decoding: batch.bytes(record, $0), as: UTF8.self) }
     var rejection = rejection
     if PlainText.text(batch, record, columns.nameColumn) == columns.headers[columns.nameColumn],
-      ImportSample.cells(batch, record) == columns.headers
+      ImportSample.cells(batch, record) == columns.fileHeaders
     {
       rejection = Rejection("repeated-header", "The row is the header again.")
     }

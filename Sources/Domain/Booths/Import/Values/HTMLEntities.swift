@@ -37,3 +37,45 @@ enum HTMLEntities {
     "deg": "°", "copy": "©", "reg": "®", "trade": "™",
   ]
 }
+
+/// Takes the tags of HTML out of texts: names from search services mark what was searched for (`<b>네컷</b>`).
+enum HTMLText {
+  /// The text without tags and with decoded references. Complexity: O(length).
+  static func plain(_ text: String) -> String { HTMLEntities.decoded(withoutTags(text)) }
+
+  private static func withoutTags(_ text: String) -> String {
+    guard text.utf8.contains(0x3C) else { return text }
+    var plain = ""
+    var rest = text[...]
+    while let opening = rest.firstIndex(of: "<") {
+      plain += rest[..<opening]
+      let body = rest[rest.index(after: opening)...]
+      guard let closing = body.firstIndex(of: ">"), let isBlock = isBlock(body[..<closing]) else {
+        plain += "<"
+        rest = body
+        continue
+      }
+      if isBlock { plain += "\n" }
+      rest = body[body.index(after: closing)...]
+    }
+    return plain + rest
+  }
+
+  /// Whether the element of a tag begins a line; nil for anything but a known tag.
+  private static func isBlock(_ tag: Substring) -> Bool? {
+    let body = tag.hasPrefix("/") ? tag.dropFirst() : tag
+    let name = body.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let after = body[name.endIndex...].first
+    guard after == nil || after == " " || after == "/" || after == "\n" else { return nil }
+    return elements[name.lowercased()]
+  }
+
+  private static let elements: [String: Bool] = {
+    let blocks = ["br", "p", "div", "li", "ul", "ol", "tr", "td", "table", "h1", "h2", "h3", "h4", "hr"]
+    let others = [
+      "b", "i", "u", "s", "em", "strong", "span", "font", "a", "mark", "small", "big", "sub", "sup", "img", "strike",
+      "code", "tt", "center", "label", "nobr",
+    ]
+    return Dictionary(uniqueKeysWithValues: blocks.map { ($0, true) } + others.map { ($0, false) })
+  }()
+}

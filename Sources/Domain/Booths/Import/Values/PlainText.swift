@@ -1,7 +1,7 @@
 import Tabular
 import TextForms
 
-/// Cells as text: trimmed, with entities decoded and control characters removed.
+/// Cells as text: trimmed, without tags and control characters, with entities decoded.
 enum PlainText {
   /// The bytes without surrounding whitespace (ASCII, no-break, ideographic and zero-width).
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -10,17 +10,30 @@ enum PlainText {
   }
 
   /// The range without surrounding whitespace, without the apostrophe that exports write before what looks like a
-  /// formula, and without the `="` and `"` that spreadsheets write around texts of digits (`="0123"`).
+  /// formula or a text of digits, and without the `="` and `"` that spreadsheets write around such texts (`="0123"`).
   static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
     let range = trimmed(bytes, 0..<bytes.count)
     guard range.count >= 2 else { return range }
-    if bytes[range.lowerBound] == 0x27, FormulaGuard.isGuarded(bytes.extracting(range)) {
+    if bytes[range.lowerBound] == 0x27, FormulaGuard.isGuarded(bytes.extracting(range)) || isNumeral(bytes, range) {
       return range.lowerBound + 1..<range.upperBound
     }
     guard range.count >= 3, bytes[range.lowerBound] == 0x3D, bytes[range.lowerBound + 1] == 0x22,
       bytes[range.upperBound - 1] == 0x22
     else { return range }
     return trimmed(bytes, range.lowerBound + 2..<range.upperBound - 1)
+  }
+
+  /// Whether digits and the marks of numbers and times are all that follows the first byte.
+  private static func isNumeral(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var hasDigit = false
+    for position in range.dropFirst() {
+      switch bytes[position] {
+      case 0x30...0x39: hasDigit = true
+      case 0x20, 0x28...0x2F, 0x3A: continue
+      default: return false
+      }
+    }
+    return hasDigit
   }
 
   @inline(__always)
@@ -53,16 +66,21 @@ enum PlainText {
     [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF],
   ]
 
-  /// Whether a trimmed cell is empty or holds a mark or word for "none".
+  /// Whether a trimmed cell is empty or holds a mark or word for "none", or the error of a spreadsheet's formula.
   static func startsNoneWord(_ text: Span<UInt8>) -> Bool {
     guard !text.isEmpty else { return true }
-    guard text.count <= 12, isNone[Int(text[0])] else { return false }
+    guard text.count <= maxNoneWord, isNone[Int(text[0])] else { return false }
     return noneWords.contains { text.count == $0.count && text.holds($0, at: 0) }
   }
 
   private static let noneWords = [
-    "-", "--", "\\N", "NULL", "null", "Null", "N/A", "n/a", "NaN", "nan", "None", "none", "없음", "해당없음",
+    "-", "--", "---", "\u{2013}", "\u{2014}", "\u{FF0D}", "ー", "―", "?", "\\N", "NULL", "null", "Null", "(null)",
+    "<null>", "nil", "undefined", "N/A", "n/a", "N.A.", "NA", "NaN", "nan", "None", "none", "없음", "해당없음", "해당 없음",
+    "정보없음", "정보 없음", "미상", "미정", "なし", "無", "不明", "无", "暂无", "#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?",
+    "#NULL!", "#NUM!", "#ERROR!", "#SPILL!", "#CALC!", "#FIELD!", "Err:502", "Err:508", "Err:522", "Loading...",
+    "########",
   ].map { Array($0.utf8) }
+  private static let maxNoneWord = noneWords.map(\.count).max() ?? 0
 
   /// Whether one of the words begins with a byte.
   private static let isNone: [Bool] = (0..<256).map { byte in noneWords.contains { Int($0[0]) == byte } }
@@ -83,7 +101,7 @@ enum PlainText {
     let text = trimmed(bytes)
     if startsNoneWord(text.span) { return nil }
     if !needsCleaning(text.span) { return String(decoding: text, as: UTF8.self) }
-    let cleaned = cleaned(HTMLEntities.decoded(String(decoding: text, as: UTF8.self)))
+    let cleaned = cleaned(HTMLText.plain(String(decoding: text, as: UTF8.self)))
     return cleaned.isEmpty ? nil : cleaned
   }
 
@@ -93,7 +111,7 @@ enum PlainText {
     text.utf8.count <= limit || (text.utf8.count <= limit * 4 && text.unicodeScalars.count <= limit)
   }
 
-  /// Whether the text contains a byte with which an entity, a control character or a format character begins. In blocks
+  /// Whether the text contains a byte with which a tag, an entity, a control or format character or a wide blank begins. In blocks
   /// of a constant size, which the compiler makes vectors; the last one overlaps, so that no byte remains.
   private static func needsCleaning(_ bytes: Span<UInt8>) -> Bool {
     var found: UInt8 = 0
@@ -119,9 +137,9 @@ enum PlainText {
     var found: UInt8 = 0
     for position in range {
       let byte = bytes[position]
-      // Below a blank, delete, `&`; C2 and E2; EF.
-      found |= (byte &- 0x20) & ~byte | (byte &+ 1) & ~byte | equality(byte, 0x26)
-      found |= equality(byte | 0x20, 0xE2) | equality(byte, 0xEF)
+      // Below a blank, delete, `&` and `<`; C2 and E2; E3; EF.
+      found |= (byte &- 0x20) & ~byte | (byte &+ 1) & ~byte | equality(byte, 0x26) | equality(byte, 0x3C)
+      found |= equality(byte | 0x20, 0xE2) | equality(byte, 0xE3) | equality(byte, 0xEF)
     }
     return found
   }
@@ -133,14 +151,16 @@ enum PlainText {
     return ~(difference | (0 &- difference))
   }
 
-  /// The text with each run of control characters and line ends replaced by one space, zero-width and direction marks
-  /// removed (they change how a name looks, not what it says), and trimmed.
+  /// The text with each run of control characters and line ends, and each blank of another width, replaced by one space,
+  /// zero-width and direction marks removed (they change how a name looks, not what it says), and trimmed.
   private static func cleaned(_ text: String) -> String {
     var kept = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator:
         if kept.last != " " { kept.append(" ") }
+      case .spaceSeparator:
+        kept.append(" ")
       case .format where !joiners.contains(scalar.value):
         continue
       default:

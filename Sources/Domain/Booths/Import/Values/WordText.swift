@@ -8,6 +8,9 @@ enum WordText {
   static func status(_ text: String) -> BoothStatus? {
     let word = HeaderText.folded(text)
     if let known = statuses[word] { return known }
+    if negatedValues.contains(where: { contains(word, $0) }) { return .closed }
+    // Not yet open is not open.
+    if futureValues.contains(where: { contains(word, $0) }) { return .closed }
     if closedValues.contains(where: { contains(word, $0) }) { return .closed }
     if operatingValues.contains(where: { contains(word, $0) }) { return .operating }
     return nil
@@ -25,9 +28,19 @@ enum WordText {
   /// Matched before the operating words, which they contain or follow (`영업정지`, `운영종료`).
   private static let closedValues = [
     "폐업", "휴업", "취소", "말소", "만료", "정지", "중지", "중단", "폐쇄", "폐점", "철거", "종료", "제외", "삭제", "전출",
-    "미운영", "미영업", "휴점", "휴무", "휴관",
+    "미운영", "미영업", "휴점", "휴무", "휴관", "폐지", "폐관", "해지", "closed", "closure", "defunct", "demolished", "disused",
+    "abandoned", "removed", "suspended", "cancelled", "canceled", "terminated", "inactive", "outofbusiness",
+    "outofservice", "閉店", "閉業", "休業", "廃業", "閉鎖", "停业", "歇业", "关闭", "關閉", "停業", "歇業",
   ]
-  private static let operatingValues = ["영업", "정상", "운영", "개업", "재개"]
+  private static let operatingValues = [
+    "영업", "정상", "운영", "개업", "재개", "operational", "operating", "inbusiness", "inservice", "inoperation", "active",
+    "open", "営業", "营业", "營業",
+  ]
+  private static let negatedValues = [
+    "notopen", "notoperat", "notactive", "notinbusiness", "nonoperat", "nolongeropen", "영업안함", "운영안함", "영업하지않",
+    "운영하지않", "비영업", "비운영", "未営業",
+  ]
+  private static let futureValues = ["예정", "준비중", "openingsoon", "comingsoon", "planned", "proposed", "construction"]
 
   /// Yes or no; nil for other words.
   static func boolean(_ text: String) -> Bool? { booleans[HeaderText.folded(text)] }
