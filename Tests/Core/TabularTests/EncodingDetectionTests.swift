@@ -67,12 +67,12 @@ struct EncodingDetectionTests {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  @Test("of a thousand lists none is read as nonsense, and 97 % need no option", arguments: languages)
+  @Test("of three hundred lists none is read as nonsense, and 97 % need no option", arguments: languages)
   func lists(_ language: Language) throws {
     var random = SeededNumbers(seed: 39)
     var right = 0
     var total = 0
-    while total < 1000 {
+    while total < 300 {
       let text = Self.list(language, &random)
       let bytes = try encoded(text, language.name)
       guard language.encoding == .utf16LittleEndian || bytes.contains(where: { $0 >= 0x80 }) else { continue }
@@ -86,7 +86,7 @@ struct EncodingDetectionTests {
         #expect((error as? DomainError)?.code == "encoding-undecided")
       }
     }
-    #expect(right >= 970, "\(right)")
+    #expect(right >= 291, "\(right)")
   }
 
   @Test(

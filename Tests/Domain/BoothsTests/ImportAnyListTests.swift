@@ -1,0 +1,132 @@
+import Basics
+import Tabular
+import Testing
+
+@testable import Booths
+
+@Suite("Lists of other programs and countries need no option")
+struct ImportAnyListTests {
+  @Test(
+    "a name is found by the words of its header",
+    arguments: [
+      "사진관명", "스튜디오명", "cafe_name", "가맹점명", "포토부스이름", "관광지명", "시장명", "주차장명", "설치장소명", "점포상호", "店名", "店舗名", "名称",
+      "門店名稱", "Venue Name", "포토부스", "Nombre", "name:en", "location.name",
+    ])
+  func names(_ header: String) throws {
+    let validated = try ValidatedFile("\(header),위도,경도\n견본 네컷,37.5572,126.9254\n다른 네컷,37.55,126.93\n")
+    #expect(validated.rows.map(\.attributes.name) == ["견본 네컷", "다른 네컷"])
+  }
+
+  @Test("a name of something else is none, and a name of the place goes before it")
+  func otherNames() throws {
+    for header in ["담당자명", "시도명", "설명", "업종명", "관리기관명칭", "file_name", "category_name"] {
+      #expect(NameHeaders.rank(HeaderText.folded(header)) == nil, "\(header)")
+    }
+    let validated = try ValidatedFile("담당자명,부스명,위도,경도\n홍길동,견본 네컷,37.5572,126.9254\n")
+    #expect(try validated.onlyAttributes.name == "견본 네컷")
+  }
+
+  @Test("without a word for a name, the only column of different texts is the name")
+  func contents() throws {
+    let text = "간판,종류,lat,lng\n견본 네컷,사진,37.55,126.92\n다른 네컷,사진,37.56,126.93\n셋째 네컷,사진,37.57,126.94\n"
+    let validated = try ValidatedFile(text)
+    #expect(validated.rows.map(\.attributes.name) == ["견본 네컷", "다른 네컷", "셋째 네컷"])
+    #expect(validated.plan.decisions.contains { $0.contains("“간판” is read as the name") })
+    #expect(domainError(of: "가,나,lat,lng\n하나,둘,37.5,127\n셋,넷,37.6,127\n")?.code == "no-name-column")
+  }
+
+  @Test("the second of two columns is read where the first is empty")
+  func alternates() throws {
+    let validated = try ValidatedFile(
+      "name,name:ko,도로명주소,주소,lat,lon\nA,가,,서울특별시 마포구 가로 1,37.55,126.92\n,나,서울특별시 마포구 나로 2,x,37.55,126.92\n#N/A,,,,37.55,126.92\n"
+    )
+    #expect(validated.rows.map(\.attributes.name) == ["A", "나"])
+    #expect(validated.rows.map(\.attributes.roadAddress) == ["서울특별시 마포구 가로 1", "서울특별시 마포구 나로 2"])
+    #expect(validated.rejected.map(\.reason) == ["The row has no name in “name”, but “#N/A”."])
+    #expect(validated.rejected[0].fields.count == 6)
+  }
+
+  @Test(
+    "both coordinates in one cell, in any order and form",
+    arguments: [
+      "location|37.5572, 126.9254", "좌표|37.5572,126.9254", "geo|126.9254 37.5572", "WKT|POINT (126.9254 37.5572)",
+      "geom|SRID=4326;POINT Z (126.9254 37.5572 10)", "위치|(37.5572; 126.9254)", "경위도|126.9254/37.5572",
+      "gps|37°33'25.92\"N 126°55'31.44\"E", "point|{\"lat\":37.5572,\"lng\":126.9254}",
+      "geometry|{\"type\":\"Point\",\"coordinates\":[126.9254,37.5572]}", "위치|위도 37.5572 경도 126.9254",
+      "url|https://www.example.com/maps/place/x/@37.5572,126.9254,17z", "gps|37,5572; 126,9254",
+    ])
+  func pairs(_ example: String) throws {
+    let parts = example.split(separator: "|").map(String.init)
+    let cell = "\"" + parts[1].replacing("\"", with: "\"\"") + "\""
+    let attributes = try ValidatedFile("name,\(parts[0])\n견본 네컷,\(cell)\n").onlyAttributes
+    #expect(attributes.coordinate?.latitudeE7 == 375_572_000)
+    #expect(attributes.coordinate?.longitudeE7 == 1_269_254_000)
+  }
+
+  @Test("a cell with both numbers beside an empty one, and a shape that is no point")
+  func mixedCells() throws {
+    let mixed = try ValidatedFile("name,latitude,longitude\n가,37.55,126.93\n나,\"37.5572, 126.9254\",\n")
+    #expect(mixed.rows.map(\.attributes.coordinate?.longitudeE7) == [1_269_300_000, 1_269_254_000])
+    let shapes = try ValidatedFile(
+      "WKT,name\n\"POINT (126.9 37.5)\",가\n\"POINT (126.9 37.6)\",다\n\"LINESTRING (1 2, 3 4)\",나\n")
+    #expect(shapes.codes == ["not-a-point"])
+    #expect(shapes.rejected[0].reason == "“WKT” holds a LINESTRING, which is no point.")
+  }
+
+  @Test("degrees as whole numbers, and metres with separated thousands")
+  func scaled() throws {
+    let naver = try ValidatedFile("title,mapx,mapy\n<b>견본</b> 네컷,1269254000,375572000\n").onlyAttributes
+    #expect(naver.coordinate?.latitudeE7 == 375_572_000 && naver.coordinate?.longitudeE7 == 1_269_254_000)
+    #expect(naver.name == "견본 네컷")
+    let metres = try ValidatedFile("이름,X좌표,Y좌표\n견본 네컷,\"193,412.5\",\"550,952.1\"\n", .explicit("EPSG:5181"))
+    #expect(metres.rows.count == 1)
+  }
+
+  @Test(
+    "words of other sources for a status",
+    arguments: [
+      ("CLOSED_PERMANENTLY", BoothStatus.closed), ("CLOSED_TEMPORARILY", .closed), ("OPERATIONAL", .operating),
+      ("Permanently closed", .closed), ("閉店", .closed), ("営業中", .operating), ("停业", .closed), ("not open yet", .closed),
+      ("휴업중", .closed),
+    ])
+  func statuses(_ word: String, _ status: BoothStatus) throws {
+    let validated = try ValidatedFile("name,lat,lng,business_status\n견본,37.5572,126.9254,\(word)\n")
+    #expect(try validated.onlyAttributes.status == status)
+  }
+
+  @Test("a mark or a date of closing closes a place without a status")
+  func closing() throws {
+    let marks = try ValidatedFile("name,lat,lng,is_closed\n가,37.5,127,true\n나,37.6,127,false\n다,37.7,127,\n")
+    #expect(marks.rows.map(\.attributes.status) == [.closed, .operating, .unknown])
+    let dates = try ValidatedFile("상호명,위도,경도,폐업일자\n가,37.5,127,2024-05-01\n나,37.6,127,\n")
+    #expect(dates.rows.map(\.attributes.status) == [.closed, .unknown])
+  }
+
+  @Test("the vocabulary of OpenStreetMap and All The Places")
+  func openStreetMap() throws {
+    let text = """
+      {"type":"FeatureCollection","features":[
+      {"type":"Feature","id":"node/2","properties":{"@id":"node/2","amenity":"photo_booth","name":"신촌","addr:city":"서울특별시",
+      "addr:district":"서대문구","addr:street":"연세로","addr:housenumber":"1","charge":"5000 KRW","check_date":"2026-05-01"},
+      "geometry":{"type":"Point","coordinates":[126.9368,37.5558]}},
+      {"type":"Feature","id":"b","properties":{"ref":"2","@spider":"sample","brand":"견본네컷","branch":"신촌점",
+      "addr:full":"서울특별시 마포구 와우산로21길 19","contact:phone":"02-1"},
+      "geometry":{"type":"Point","coordinates":[126.9254,37.5572]}},
+      {"type":"Feature","id":"c","properties":{"name":"Booth","addr:street":"Main Street","addr:housenumber":"5",
+      "addr:city":"London","addr:country":"GB"},"geometry":{"type":"Point","coordinates":[-0.1,51.5]}}]}
+      """
+    let validated = try ValidatedFile(text)
+    let rows = validated.rows.map(\.attributes)
+    try #require(rows.count == 3, "\(validated.rejected)")
+    #expect(rows.map(\.name) == ["신촌", "견본네컷 신촌점", "Booth"])
+    #expect(rows.map(\.roadAddress) == ["서울특별시 서대문구 연세로 1", "서울특별시 마포구 와우산로21길 19", "5 Main Street, London"])
+    #expect(rows[0].externalID == "node/2" && rows[0].price == 5000 && rows[0].lastVerified != nil)
+    #expect(rows[1].phone == "02-1")
+  }
+
+  @Test("stores of several chains in one list keep their keys apart")
+  func scopes() throws {
+    let validated = try ValidatedFile("ref,@spider,name,lat,lon\n1,a,가,37.5,127\n1,b,나,37.6,127\n")
+    #expect(validated.rows.map(\.attributes.externalID) == ["a/1", "b/1"])
+  }
+}
