@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import Foundation
+import NativeAPI
 import Support
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import Basics
 import Booths
 import Foundation
 import JSON
