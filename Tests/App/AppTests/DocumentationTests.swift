@@ -31,6 +31,32 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Options that texts name exist")
+  func options() throws {
+    let manuals = try ScratchDirectory()
+    #expect(try Program().run("man", "--to", manuals.url.path).code == 0)
+    let pages = try FileManager.default.contentsOfDirectory(at: manuals.url, includingPropertiesForKeys: nil)
+    var known = Set(Self.options(in: try Program("fourcuts-sandbox-pg").run("--help").output))
+    for page in pages {
+      known.formUnion(Self.options(in: try String(contentsOf: page, encoding: .utf8).replacing("\\-", with: "-")))
+    }
+    // Of the compiler and of Docker.
+    let foreign: Set = ["--explicit-target-dependency-import-check", "--env"]
+    for document in Document.all {
+      let prose = document.text.replacing(/^```.*?^```$/.anchorsMatchLineEndings().dotMatchesNewlines(), with: "")
+      let words = prose.matches(of: /`((?:--|fourcuts)[^`]*)`/).flatMap { Self.options(in: String($0.1)) }
+      for option in words where !known.contains(option) && !foreign.contains(option) {
+        // `--kakao-…` stands for several.
+        let isFamily = option.hasSuffix("-") && known.contains { $0.hasPrefix(option) }
+        #expect(isFamily, "\(document.path): \(option)")
+      }
+    }
+  }
+
+  private static func options(in text: String) -> [String] {
+    text.matches(of: /(?:^|[^\w-])(--[a-z][a-z-]*)/).map { String($0.1) }
+  }
+
   @Test("The README is short and shows the map and a terminal")
   func readme() throws {
     let readme = try #require(Document.all.first { $0.path == "README.md" })
