@@ -20,7 +20,10 @@ enum Schema {
       + PaymentSchema.statements(dialect) + GrapeCardSchema.statements + ChatSchema.statements(dialect)
       + PartySchema.statements(dialect) + BoothFeedbackSchema.statements + AuditSchema.statements(dialect)
       + SecretSchema.statements(dialect)
-    return [Migration(27, "everything of version 0.2.0", catalogue + service), PaymentSchema.deliveries, SQLFruitlessSearchStore.table]
+    return [
+      Migration(27, "everything of version 0.2.0", catalogue + service), PaymentSchema.deliveries,
+      SQLFruitlessSearchStore.table,
+    ]
   }
 }
 

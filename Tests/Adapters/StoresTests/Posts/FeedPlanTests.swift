@@ -63,8 +63,8 @@ struct FeedPlanTests {
       CommentReader.keys, CommentReader.select("$1"), ParticipantReader.shown("$2, $3"),
       ParticipantReader.likers(of: posts, for: Self.person).text,
       try #require(ParticipantReader.newestComments(of: posts, for: Self.person)).text,
-      try #require(ParticipantReader.comments(of: posts, within: 9, for: Self.person)).text, ReportRows.photos, NoticeRows.select,
-      ReportRows.pageStatement(openOnly: true), ReportRows.pageStatement(openOnly: false),
+      try #require(ParticipantReader.comments(of: posts, within: 9, for: Self.person)).text, ReportRows.photos,
+      NoticeRows.select, ReportRows.pageStatement(openOnly: true), ReportRows.pageStatement(openOnly: false),
     ]
     for statement in statements {
       let steps = try await feed.database.read { try $0.plan(of: statement) }
@@ -73,11 +73,12 @@ struct FeedPlanTests {
   }
 
   private func plans(_ scope: Feed.Scope) -> [FeedPlan] {
-    [FeedPlan(Feed(scope, words: ["a"]), for: Self.other)] + Self.boards.flatMap { board in
-      Self.kinds.flatMap { kinds in
-        [nil, Self.other].map { FeedPlan(Feed(scope, kinds: kinds, board: board), for: $0) }
+    [FeedPlan(Feed(scope, words: ["a"]), for: Self.other)]
+      + Self.boards.flatMap { board in
+        Self.kinds.flatMap { kinds in
+          [nil, Self.other].map { FeedPlan(Feed(scope, kinds: kinds, board: board), for: $0) }
+        }
       }
-    }
   }
 
   private func range(of plan: FeedPlan) -> FeedPlan.Range {
