@@ -85,6 +85,10 @@ package struct TableReader: Sendable {
     } else if explicit == nil {
       decoder = TextDecoder(TextBeginning.unmarkedUTF16(beginning))
     }
+    // Binary data is no text in any encoding; UTF-16 has zeros.
+    if decoder.encoding != .utf16LittleEndian, decoder.encoding != .utf16BigEndian {
+      try TextBeginning.checkControls(beginning)
+    }
     try decode(beginning)
     if !isAtEnd { try decode(gather(sizes.sample)) }
   }
