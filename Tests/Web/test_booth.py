@@ -463,7 +463,7 @@ class Sheet(WebTest):
         self.assertIn(romanised, browser.text("#sheet .address"))
         # For a driver; it is what the button copies, too.
         self.assertIn(korean, browser.text("#sheet .address"))
-        self.assertEqual(browser.one("#sheet .address [lang=ko]").text.splitlines()[-1], korean)
+        self.assertEqual(browser.all("#sheet .address [lang=ko]")[-1].text, korean)
         browser.one(".back").click()
         browser.until(lambda: "448-29 Saempeul-dong" in browser.text("#results"))
         self.assertNotIn(romanised, browser.text("#results"))

@@ -147,10 +147,12 @@ async function translate(names, items) {
 function address(booth) {
   const { road_address: road, lot_address: lot } = booth;
   // Where there are both, each is named: some devices and clerks want the one, some the other.
-  const lines = road && lot ? [named('address.road', road), '\n', named('address.lot', lot)] : [road ?? lot];
+  const lines = road && lot ? [...named('address.road', road), '\n', ...named('address.lot', lot)]
+    : [inKorean(road ?? lot)];
   const english = englishAddress(booth);
   return road || lot ? element('div', { class: 'address' }, english && element('p', {}, english),
-    element('span', { lang: 'ko' }, ...lines), copyButton(booth)) : null;
+    element('span', {}, ...lines), copyButton(booth)) : null;
 }
 
-const named = (key, written) => element('span', {}, element('span', { class: 'faint' }, text(key)), ` ${written}`);
+const inKorean = (written) => element('span', { lang: 'ko' }, written);
+const named = (key, written) => [element('span', { class: 'faint' }, text(key)), ' ', inKorean(written)];
