@@ -167,7 +167,7 @@ struct SharedParametersTests {
       "delimiter": ["auto", "Comma"], "map": ["name=name", "name=brand,price=price"],
     ]
     let wrong = [
-      "", " ", ",", "martian", "EPSG:1", "tabs", "name", "name=", "=name", "nothing=name", "name=a,name=b", "name=name,",
+      "", " ", ",", "mars", "EPSG:1", "tabs", "name", "name=", "=name", "nothing=name", "name=a,name=b", "name=name,",
       "comma;tab", "\u{1}", String(repeating: "가", count: 101),
     ]
     var numbers = SeededNumbers(seed: 37)
