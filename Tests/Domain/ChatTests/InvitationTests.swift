@@ -35,7 +35,8 @@ struct InvitationTests {
     #expect(invitations.map(\.workspace) == [work] && invitations.map(\.by.id) == [people[0]])
     _ = chat.bus.drain()
     try await service.answer(work.id, accepting: true, by: people[1])
-    #expect(chat.bus.drain() == [.membership(try await chat.standard(of: work), people[1])])
+    #expect(
+      Set(chat.bus.drain()) == [.membership(try await chat.standard(of: work), people[1]), .account(people[1])])
     #expect(try await service.members(of: work.id, for: people[1]).map(\.person.id) == [people[0], people[1]])
     #expect(try await service.invitations(for: people[1]).isEmpty)
   }
