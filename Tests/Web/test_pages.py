@@ -24,7 +24,7 @@ class FirstView(WebTest):
         traffic = browser.traffic()
         total = sum(size for _, size in traffic)
         print(f"\nfirst view on a cold cache: {len(traffic)} requests, {total:,} bytes")
-        self.assertLessEqual(total, 150_000)
+        self.assertLessEqual(total, 160_000)
         self.assertLessEqual(len(traffic), 30)
         self.assertTrue(all(url.startswith(self.service.address("/")) for url, _ in traffic), traffic)
         self.assertEqual(browser.complaints(), [])
