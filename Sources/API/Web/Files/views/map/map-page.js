@@ -40,6 +40,8 @@ class MapPage {
   generation = 0;
   /** The same of the marks, and of opening a booth. */
   marksGeneration = 0;
+  /** The view whose marks were loaded last. */
+  markedView = '';
   boothGeneration = 0;
   /** The key of the entry that is shown. */
   entry = '';
@@ -370,6 +372,7 @@ class MapPage {
   /** Loads the markers in view: one request for each move. With a search text the list's booths are shown. */
   async loadMarkers() {
     if (!this.map.center) return;
+    this.markedView = this.view;
     this.marksGeneration += 1;
     const { marksGeneration: generation, state } = this;
     const marks = await this.source.marks(this.map, state, this.result).catch((failure) => {
@@ -414,8 +417,12 @@ class MapPage {
       this.writeInPlace();
     }
     this.notice.onZoom();
-    this.loadMarkers();
+    // The map also comes to rest when it is shown again as it was.
+    if (this.markedView !== this.view) this.loadMarkers();
   }
+
+  /** What of the map is in view, to compare. */
+  get view() { return JSON.stringify([this.map.center, innerWidth, innerHeight]); }
 
   /** Searches from the center of the map. */
   searchHere() {
