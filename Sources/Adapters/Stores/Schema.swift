@@ -22,7 +22,7 @@ enum Schema {
       + SecretSchema.statements(dialect)
     return [
       Migration(27, "everything of version 0.2.0", catalogue + service), PaymentSchema.deliveries,
-      SQLFruitlessSearchStore.table,
+      BoothFeedbackSchema.fruitlessSearches,
     ]
   }
 }

@@ -1,7 +1,21 @@
-/// The tables of what people save and correct. Booths are named without references: SQLite keeps them in another
+import SQL
+
+/// The tables of what people save, correct and search for in vain. Booths are named without references: SQLite keeps them in another
 /// database.
 enum BoothFeedbackSchema {
   static let statements = saved + corrections
+
+  static let fruitlessSearches = Migration(
+    29, "searches that found nothing",
+    [
+      """
+      CREATE TABLE fruitless_search (
+        day BIGINT NOT NULL,
+        phrase TEXT NOT NULL,
+        searches BIGINT NOT NULL,
+        PRIMARY KEY (day, phrase))
+      """
+    ])
 
   private static let saved = [
     """

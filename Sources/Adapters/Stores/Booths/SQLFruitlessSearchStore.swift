@@ -8,18 +8,6 @@ package struct SQLFruitlessSearchStore: FruitlessSearchStore {
   /// - Parameter database: Its schema must be up to date.
   package init(_ database: any Database) { self.database = database }
 
-  static let table = Migration(
-    29, "searches that found nothing",
-    [
-      """
-      CREATE TABLE fruitless_search (
-        day BIGINT NOT NULL,
-        phrase TEXT NOT NULL,
-        searches BIGINT NOT NULL,
-        PRIMARY KEY (day, phrase))
-      """
-    ])
-
   /// Complexity: O(texts · log n).
   package func add(_ counts: [String: Int], on day: Int64) async throws {
     try await database.write { connection in

@@ -55,8 +55,9 @@ package struct ChainTable: Sendable {
         }
       }
     }
-    // FNV-1a: only accidents matter here.
-    mark = csv.reduce(mark ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    var hash = StableHash(mark)
+    hash.combine(csv)
+    mark = hash.value
   }
 
   private mutating func add(_ chain: Chain) {

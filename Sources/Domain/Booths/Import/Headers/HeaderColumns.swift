@@ -213,7 +213,8 @@ struct HeaderColumns: Equatable {
       let parts = AddressParts(folded, taken: Set(columns.values).union(hours.columns))
     else { return }
     let names = parts.allColumns.map { headers[$0] }
-    completion.address = (columns[.roadAddress] ?? virtualColumn(names.joined(separator: " + "), .roadAddress), parts)
+    completion.address = RowCompletion.Address(
+      column: columns[.roadAddress] ?? virtualColumn(names.joined(separator: " + "), .roadAddress), parts: parts)
     decisions.append("The address is put together from \(HeaderColumns.list(names)), where no column has it whole.")
   }
 

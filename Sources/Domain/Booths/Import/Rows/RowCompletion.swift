@@ -6,29 +6,28 @@ struct RowCompletion: Hashable, Sendable {
   /// Columns that are read where the first of their field is empty, in their order.
   var alternates: [Int: [Int]] = [:]
   /// The address column, perhaps one that the file lacks, and its parts.
-  var address: (column: Int, parts: AddressParts)? {
-    get { addressParts.map { (addressColumn, $0) } }
-    set { (addressColumn, addressParts) = (newValue?.column ?? 0, newValue?.parts) }
-  }
+  var address: Address?
   /// The status column, perhaps one that the file lacks, and columns that say whether a place is closed.
   var closing: Closing?
   /// The number of columns of the file and those after it that only the completion fills.
   var columnCount = 0
+
+  struct Address: Hashable, Sendable {
+    var column: Int
+    var parts: AddressParts
+  }
 
   struct Closing: Hashable, Sendable {
     var column: Int
     var marks: [Int]
   }
 
-  private var addressColumn = 0
-  private var addressParts: AddressParts?
-
   /// Whether records are read as they are.
-  var isEmpty: Bool { alternates.isEmpty && addressParts == nil && closing == nil }
+  var isEmpty: Bool { alternates.isEmpty && address == nil && closing == nil }
 
   /// The columns of the file that are read to fill others.
   var columns: Set<Int> {
-    Set(alternates.values.joined()).union(addressParts?.allColumns ?? []).union(closing?.marks ?? [])
+    Set(alternates.values.joined()).union(address?.parts.allColumns ?? []).union(closing?.marks ?? [])
   }
 
   /// The batch with filled cells. Complexity: O(records), and O(bytes) if one of them needs it.
