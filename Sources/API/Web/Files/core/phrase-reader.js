@@ -221,7 +221,7 @@ export class PhraseReader {
 /** What an area, a station or a branch is called without its kind: 강남역, 강남구. @param {string} word */
 const stemOf = (word) => /^(..+?)(?:입구)?(?:역|동|구|시|군|읍|면|점)$/.exec(word)?.[1];
 
-/** The forms by which a word is compared. @param {string} word @param {string} name of what has it */
+/** The forms by which a word is compared. @param {string} word @param {string} name the whole name that the word is in */
 const formsOf = (word, name) => ({
   word, name, keys: keysOf(word), initials: initialsOf(word), sounds: soundsOfKorean(word),
 });

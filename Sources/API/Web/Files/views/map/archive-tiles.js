@@ -18,7 +18,7 @@ export class ArchiveTiles {
         this.waiting.get(number)?.(result);
         this.waiting.delete(number);
       });
-      // Whoever waits draws the base map.
+      // The squares that wait for an answer show the base map then.
       this.worker.addEventListener('error', () => {
         for (const resolve of this.waiting.values()) resolve(null);
         this.waiting.clear();
