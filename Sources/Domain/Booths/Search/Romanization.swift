@@ -105,7 +105,7 @@ enum Romanization {
     var result: [UInt8] = []
     var position = 0
     while position < letters.count {
-      let rule = rules.first { letters[position...].starts(with: $0.spelled) }
+      let rule = rules[letters[position]]?.first { letters[position...].starts(with: $0.spelled) }
       let sound = rule?.sound ?? [letters[position]]
       position += rule?.spelled.count ?? 1
       for letter in sound where result.last != letter { result.append(letter) }
@@ -113,10 +113,13 @@ enum Romanization {
     return result
   }
 
-  /// Longer spellings first.
-  private static let rules: [(spelled: [UInt8], sound: [UInt8])] = [
+  /// By the first letter; longer spellings first.
+  private static let rules: [UInt8: [(spelled: [UInt8], sound: [UInt8])]] = Dictionary(
+    grouping: spellings.map { (Array($0.utf8), Array($1.utf8)) }, by: { $0.spelled[0] })
+
+  private static let spellings = [
     ("yeo", "yo"), ("you", "yo"), ("woo", "u"), ("eo", "o"), ("eu", "u"), ("ae", "e"), ("oe", "e"), ("ai", "e"),
     ("oo", "u"), ("ee", "i"), ("ou", "u"), ("sh", "s"), ("ch", "j"), ("wh", "h"), ("ck", "g"), ("qu", "g"), ("k", "g"),
     ("c", "g"), ("q", "g"), ("t", "d"), ("p", "b"), ("f", "b"), ("v", "b"), ("z", "j"), ("l", "r"),
-  ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
+  ]
 }
