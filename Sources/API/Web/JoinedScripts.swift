@@ -6,7 +6,7 @@ import Basics
 /// A joined module is a block. It enters what it exports into a table, under its path, and takes from there what it
 /// imports; so do the modules that are loaded later. Sources keep to what this needs: imports and exports by name, at
 /// the beginning of a line, and no cycles.
-enum JoinedScripts {
+struct JoinedScripts {
   /// The modules that pages start with. What they import is joined: that of `core` and `widgets`, which other views use
   /// as well, to `shared`, the rest to the entry of its folder.
   private static let entries = ["app.js", "views/map/map-page.js"]
@@ -25,10 +25,24 @@ enum JoinedScripts {
   static let firstView = ["app.js", shared, "leaflet/leaflet.js", "views/map/map-page.js"]
 
   /// All files, with the scripts as they are served.
+  let files: [String: [UInt8]]
+  /// The scripts to load at once for each view whose module has the name of its folder, by that name, as `firstView`.
+  let views: [String: [String]]
+
   /// - Throws: `DomainError` `web-files-invalid` for an import or export of another form.
-  static func replacing(sourcesIn files: [String: [UInt8]]) throws(DomainError) -> [String: [UInt8]] {
-    let sources = try scripts(in: files)
-    let (scriptsInOrder, bundles) = joined(sources)
+  init(sourcesIn files: [String: [UInt8]]) throws(DomainError) {
+    var sources: [String: Script] = [:]
+    for (path, bytes) in files where FileType(of: path) == .js && !Self.isGenerated(path) {
+      sources[path] = try Script(path, bytes)
+    }
+    let (scripts, bundles) = Self.joined(sources)
+    self.files = Self.replacing(sources, in: files, by: scripts, in: bundles)
+    views = Self.views(sources, in: bundles)
+  }
+
+  private static func replacing(
+    _ sources: [String: Script], in files: [String: [UInt8]], by scriptsInOrder: [Script], in bundles: [String: String]
+  ) -> [String: [UInt8]] {
     var result = files.filter { bundles[$0.key] == nil }
     for (bundle, scripts) in Dictionary(grouping: scriptsInOrder, by: { bundles[$0.path] ?? "" }) {
       result[bundle] = bytes(text(of: bundle, scripts, in: bundles))
@@ -54,11 +68,7 @@ enum JoinedScripts {
     return result
   }
 
-  /// The scripts to load at once for each view whose module has the name of its folder, by that name, as `firstView`.
-  /// - Throws: `DomainError` `web-files-invalid`.
-  static func views(sourcesIn files: [String: [UInt8]]) throws(DomainError) -> [String: [String]] {
-    let sources = try scripts(in: files)
-    let bundles = joined(sources).bundles
+  private static func views(_ sources: [String: Script], in bundles: [String: String]) -> [String: [String]] {
     var views: [String: [String]] = [:]
     for path in sources.keys {
       guard let name = path.wholeMatch(of: /views\/([a-z]+)\/([a-z]+)\.js/), name.1 == name.2 else { continue }
@@ -70,14 +80,6 @@ enum JoinedScripts {
       views[String(name.1)] = served
     }
     return views
-  }
-
-  private static func scripts(in files: [String: [UInt8]]) throws(DomainError) -> [String: Script] {
-    var scripts: [String: Script] = [:]
-    for (path, bytes) in files where FileType(of: path) == .js && !isGenerated(path) {
-      scripts[path] = try Script(path, bytes)
-    }
-    return scripts
   }
 
   private static func isGenerated(_ path: String) -> Bool { path.hasPrefix("strings/") || path.hasPrefix("leaflet/") }
@@ -198,8 +200,9 @@ private struct Script {
       }
       if line.hasPrefix("export ") { exports.append(try Self.exported(by: line, in: path)) }
       code.append(line)
-      laterImports += line.matches(of: /import\('([^']+)'\)/).map { Self.path($0.1, from: path) }
     }
+    let loads = code.joined(separator: "\n").split(separator: "import('", omittingEmptySubsequences: false).dropFirst()
+    laterImports = loads.map { load in Self.path(load.prefix { $0 != "'" }, from: path) }
   }
 
   /// A relative path from a script, from the top folder.

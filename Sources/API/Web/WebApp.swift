@@ -40,8 +40,8 @@ package struct WebApp: Sendable {
       contents["strings/\(language.rawValue)-views.js"] = languageTexts.module(of: textsOfViews.contains)
       texts[language] = languageTexts
     }
-    let tree = FileTree(try JoinedScripts.replacing(sourcesIn: contents))
-    let scriptsOfViews = try JoinedScripts.views(sourcesIn: contents)
+    let scripts = try JoinedScripts(sourcesIn: contents)
+    let tree = FileTree(scripts.files)
     var preloading: [String: Pages] = [:]
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     var shells: [Language: PageShell] = [:]
@@ -55,7 +55,7 @@ package struct WebApp: Sendable {
       let strings = "strings/\(language.rawValue).js"
       maps[language] = Self.page(html, settings, [tree.preloading(JoinedScripts.firstView + [strings])])
       views[language] = Self.page(html, settings, [])
-      for (view, scripts) in scriptsOfViews {
+      for (view, scripts) in scripts.views {
         let styles = ["style.css", "widgets/widgets.css", "views/\(view)/\(view).css"].filter { contents[$0] != nil }
         let link = tree.preloading(
           [strings, "strings/\(language.rawValue)-views.js"] + scripts, styles: styles, classicScripts: ["theme.js"])

@@ -8,7 +8,7 @@ struct JoinedScriptsTests {
   private func joined(_ change: (inout [String: [UInt8]]) -> Void = { _ in }) throws -> [String: String] {
     var files = SmallApp.files
     change(&files)
-    return try JoinedScripts.replacing(sourcesIn: files).mapValues { String(decoding: $0, as: UTF8.self) }
+    return try JoinedScripts(sourcesIn: files).files.mapValues { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test("Modules of all views are blocks of one script, with a table of their exports")

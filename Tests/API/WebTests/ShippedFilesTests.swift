@@ -99,7 +99,7 @@ struct ShippedFilesTests {
 
   @Test("Served scripts import existing files, also those that are loaded later")
   func servedImports() throws {
-    let files = try JoinedScripts.replacing(sourcesIn: WebFiles(directory: Self.directory).contents)
+    let files = try JoinedScripts(sourcesIn: WebFiles(directory: Self.directory).contents).files
     for (path, bytes) in files where path.hasSuffix(".js") && !path.hasPrefix("leaflet/") {
       let script = String(decoding: bytes, as: UTF8.self)
       let targets =
