@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import HTTP
 
 /// A packet of Engine.IO, revision 4.
@@ -8,8 +7,8 @@ enum EnginePacket: Hashable, Sendable {
   case ping(String)
   case pong(String)
   case message(String)
-  /// An attachment of a message that began as a text.
-  case binary([UInt8])
+  /// Bytes, which no contract has a use for.
+  case binary
   case upgrade
   case noop
 
@@ -23,9 +22,7 @@ enum EnginePacket: Hashable, Sendable {
     case "4": self = .message(String(data))
     case "5": self = .upgrade
     case "6": self = .noop
-    case "b":
-      guard let bytes = Base64.decode(data) else { return nil }
-      self = .binary(bytes)
+    case "b": self = .binary
     default: return nil
     }
   }
@@ -36,7 +33,7 @@ enum EnginePacket: Hashable, Sendable {
     case .text(let text):
       if CombiningMarks.areTooMany(in: text) { return nil }
       self.init(text[...])
-    case .binary(let bytes): self = .binary(bytes)
+    case .binary: self = .binary
     }
   }
 
@@ -47,7 +44,7 @@ enum EnginePacket: Hashable, Sendable {
     case .ping(let data): "2" + data
     case .pong(let data): "3" + data
     case .message(let data): "4" + data
-    case .binary(let bytes): "b" + Base64.encode(bytes)
+    case .binary: "b"
     case .upgrade: "5"
     case .noop: "6"
     }

@@ -25,9 +25,6 @@ final class EngineSession: Sendable, Hashable {
     /// When the next ping is due or, after a ping, when the client times out.
     var deadline: Timestamp
     var awaitsPong = false
-    /// The number of attachments to come for the event in `awaited`.
-    var attachments = 0
-    var awaited: SocketPacket?
   }
 
   let id: String
@@ -234,36 +231,4 @@ final class EngineSession: Sendable, Hashable {
       return true
     }
   }
-
-  // MARK: Attachments
-
-  /// Stores a packet until its attachments have arrived. False when others are still to come.
-  func expectAttachments(_ packet: SocketPacket, attachments: Int) -> Bool {
-    state.withLock { state in
-      guard state.attachments == 0 else { return false }
-      state.attachments = attachments
-      state.awaited = packet
-      return true
-    }
-  }
-
-  /// The outcome of an attachment.
-  enum Attachment {
-    case complete(SocketPacket)
-    case incomplete
-    case unexpected
-  }
-
-  /// Counts an attachment that arrived.
-  func attach() -> Attachment {
-    state.withLock { state in
-      guard state.attachments > 0 else { return .unexpected }
-      state.attachments -= 1
-      guard state.attachments == 0, let packet = state.awaited.take() else { return .incomplete }
-      return .complete(packet)
-    }
-  }
-
-  /// Whether the next packet must be an attachment.
-  var awaitsAttachment: Bool { state.withLock { $0.attachments > 0 } }
 }

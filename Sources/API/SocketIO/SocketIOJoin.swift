@@ -1,12 +1,9 @@
 package import HTTP
-package import JSON
 
 /// A client's request to join a namespace.
 package struct SocketIOJoin: Sendable {
   /// The socket that it gets when admitted.
   package let socket: SocketIOSocket
-  /// The payload of the CONNECT packet.
-  package let auth: JSONValue?
   /// The header fields of the handshake.
   package let headers: Headers
 

@@ -1,13 +1,13 @@
 package import Basics
 import Crypto
 package import HTTP
-package import JSON
+import JSON
 import Synchronization
 
 /// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and with upgrades from one
 /// to the other.
 ///
-/// It broadcasts events to its clients; their events go to `onEvent`. Sources: the protocol documents
+/// It broadcasts events to its clients; their events are ignored, as no contract has any. Sources: the protocol documents
 /// (github.com/socketio/socket.io, `docs/engine.io-protocol`, `docs/socket.io-protocol`).
 package final class SocketIOServer: Sendable {
   private struct State {
@@ -29,7 +29,6 @@ package final class SocketIOServer: Sendable {
   private let network: @Sendable (Request) -> ClientNetwork
   private let admit: @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission
   private let onLeave: @Sendable (SocketIOSocket) -> Void
-  private let onEvent: @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]?
   private let state = Mutex(State())
 
   /// A server without clients. `tick` must be called several times in each interval of the settings.
@@ -40,14 +39,12 @@ package final class SocketIOServer: Sendable {
   ///   - admit: decides whether a client may join a namespace.
   ///   - onLeave: called once for each admitted socket when it is released: because its client left, timed out or was
   ///     disconnected, or had gone before it joined. It must not block.
-  ///   - onEvent: receives the events of clients; its result is the acknowledgement, where the client asks for one.
   package init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes, network: @escaping @Sendable (Request) -> ClientNetwork = { _ in .local },
     isForeign: @escaping @Sendable (Request) -> Bool = { _ in false },
     admit: @escaping @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission,
-    onLeave: @escaping @Sendable (SocketIOSocket) -> Void = { _ in },
-    onEvent: @escaping @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]? = { _, _ in nil }
+    onLeave: @escaping @Sendable (SocketIOSocket) -> Void = { _ in }
   ) {
     self.settings = settings
     self.clock = clock
@@ -56,7 +53,6 @@ package final class SocketIOServer: Sendable {
     self.network = network
     self.admit = admit
     self.onLeave = onLeave
-    self.onEvent = onEvent
   }
 
   // MARK: Broadcasting
@@ -189,15 +185,9 @@ package final class SocketIOServer: Sendable {
       session.pongReceived(at: clock())
       return true
     case .message(let text):
-      guard !session.awaitsAttachment, let packet = SocketPacket(text) else { return false }
+      guard let packet = SocketPacket(text) else { return false }
       return await receive(packet, from: session)
-    case .binary:
-      switch session.attach() {
-      case .complete(let packet): return await handle(packet, from: session)
-      case .incomplete: return true
-      case .unexpected: return false
-      }
-    case .noop: return true
+    case .binary, .noop: return true
     case .close, .ping, .upgrade: return false
     }
   }
@@ -208,23 +198,14 @@ package final class SocketIOServer: Sendable {
     case .disconnect:
       leave(packet.namespace, session)
       return true
-    case .event: return await handle(packet, from: session)
-    case .binaryEvent(let count), .binaryAcknowledgement(let count):
-      return session.expectAttachments(packet, attachments: count)
-    // No event that the server sends asks for an acknowledgement.
-    case .acknowledgement: return true
+    case .event, .unused: return true
     case .connectError: return false
     }
   }
 
   private func join(_ packet: SocketPacket, _ session: EngineSession) async -> Bool {
-    var auth: JSONValue?
-    if !packet.data.isEmpty {
-      guard case .object(let members)? = try? JSONReader.value(of: Array(packet.data.utf8)) else { return false }
-      auth = .object(members)
-    }
     let socket = state.withLock { $0.namespaceMembers.reserve(for: packet.namespace) }
-    switch await admit(SocketIOJoin(socket: socket, auth: auth, headers: session.headers), self) {
+    switch await admit(SocketIOJoin(socket: socket, headers: session.headers), self) {
     case .rejected(let message):
       _ = state.withLock { $0.namespaceMembers.endReservation(socket) }
       return reject(socket, session, message)
@@ -275,20 +256,6 @@ package final class SocketIOServer: Sendable {
 
   private func leave(_ namespace: String, _ session: EngineSession) {
     if let socket = state.withLock({ $0.namespaceMembers.leave(namespace, session) }) { onLeave(socket) }
-  }
-
-  private func handle(_ packet: SocketPacket, from session: EngineSession) async -> Bool {
-    if case .binaryAcknowledgement = packet.kind { return true }
-    guard let event = SocketIOEvent(packet) else { return false }
-    guard let socket = state.withLock({ $0.namespaceMembers.socket(of: session, in: packet.namespace) }) else {
-      return true
-    }
-    let join = SocketIOJoin(socket: socket, auth: nil, headers: session.headers)
-    guard let answer = await onEvent(event, join), let number = packet.number else { return true }
-    let text = SocketPacket(
-      .acknowledgement, packet.namespace, number: number, data: JSONValue.array(answer).text
-    ).text
-    return session.send(.message(text))
   }
 }
 

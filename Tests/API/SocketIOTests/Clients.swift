@@ -19,9 +19,7 @@ final class ServedSockets: Sendable {
   init(_ change: (inout SocketIOSettings) -> Void = { _ in }) throws {
     var settings = SocketIOSettings()
     change(&settings)
-    let (received, reserved, left, gate) = (
-      Inbox<String>(), Inbox<SocketIOSocket>(), Inbox<SocketIOSocket>(), SlowGate()
-    )
+    let (reserved, left, gate) = (Inbox<SocketIOSocket>(), Inbox<SocketIOSocket>(), SlowGate())
     let clock = clock
     sockets = SocketIOServer(
       settings, clock: { clock.now }, random: seededBytes(3),
@@ -29,29 +27,21 @@ final class ServedSockets: Sendable {
       admit: { join, _ in
         reserved.note(join.socket)
         if join.namespace == "/slow" { await gate.pass() }
-        if join.namespace == "/secret", join.auth?["token"] != "open" { return .rejected("Not for you") }
         return join.namespace == "/nowhere" ? .rejected("Invalid namespace") : .admitted
       },
-      onLeave: { left.note($0) },
-      onEvent: { event, _ in
-        received.note(event.name)
-        return event.arguments
-      })
+      onLeave: { left.note($0) })
     var configuration = ServerConfiguration(port: 0, routes: sockets.routes)
     configuration.loops = 2
     configuration.limits.webSocketMessage = settings.maxPayload
     server = try Server(configuration)
     try server.start()
-    (words, admissions, free, self.gate) = (received, reserved, left, gate)
+    (admissions, free, self.gate) = (reserved, left, gate)
   }
 
-  private let words: Inbox<String>
   private let admissions: Inbox<SocketIOSocket>
   private let free: Inbox<SocketIOSocket>
   private let gate: SlowGate
 
-  /// The names of the events that clients sent.
-  var events: [String] { words.all }
   /// The places that were asked for, in order.
   var reserved: [SocketIOSocket] { admissions.all }
   /// The places that are free again, in order.

@@ -8,7 +8,7 @@ struct PacketTests {
   @Test(
     "of Engine.IO are read as they were written",
     arguments: [
-      EnginePacket.close, .ping("probe"), .pong(""), .message("2[\"a\"]"), .binary([0, 255, 10]), .upgrade, .noop,
+      EnginePacket.close, .ping("probe"), .pong(""), .message("2[\"a\"]"), .binary, .upgrade, .noop,
     ])
   func engine(_ packet: EnginePacket) {
     #expect(EnginePacket(packet.text[...]) == packet)
@@ -17,8 +17,7 @@ struct PacketTests {
   @Test(
     "of Socket.IO are written as they were read",
     arguments: [
-      "0", "0/chat,{\"token\":\"t\"}", "1/chat,", "2[\"a\"]", "27[\"a\",1]", "3/x,7[]", "4/x,{\"message\":\"m\"}",
-      "51-[\"a\",{\"_placeholder\":true,\"num\":0}]", "61-/x,7[{\"_placeholder\":true,\"num\":0}]",
+      "0", "0/chat,{\"token\":\"t\"}", "1/chat,", "2[\"a\"]", "4/x,{\"message\":\"m\"}",
     ])
   func socket(_ text: String) throws {
     #expect(try #require(SocketPacket(text)).text == text)
@@ -33,7 +32,5 @@ struct PacketTests {
       #expect(EnginePacket(.text(text)) == nil)
       #expect(EnginePacket.packets(of: "4\u{1E}\(text)", maxCount: 2) == nil)
     }
-    let escapes = String(repeating: #"\u0301"#, count: 101)
-    #expect(SocketIOEvent(try #require(SocketPacket("2[\"\(escapes)\"]"))) == nil)
   }
 }
