@@ -280,11 +280,12 @@ install: build
 	$(FOURCUTS) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fourcuts.fish
 	$(FOURCUTS) man --to $(DESTDIR)$(PREFIX)/share/man/man1
 	$(FOURCUTS)-sandbox-pg --man > $(DESTDIR)$(PREFIX)/share/man/man1/fourcuts-sandbox-pg.1
-	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment,places}
+	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment,places,samples}
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	cp -r Sources/App/App/Resources/deployment $(DESTDIR)$(PREFIX)/share/fourcuts/deployment
 	cp -r Sources/App/App/Resources/places $(DESTDIR)$(PREFIX)/share/fourcuts/places
+	cp -r Sources/App/App/Resources/samples $(DESTDIR)$(PREFIX)/share/fourcuts/samples
 	git rev-parse HEAD > $(DESTDIR)$(PREFIX)/share/fourcuts/commit 2>/dev/null || rm -f $(DESTDIR)$(PREFIX)/share/fourcuts/commit
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 

@@ -50,8 +50,8 @@ func core(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [Lin
 }
 
 /// Types and rules of a feature. No SQL, HTTP or C, and no imports between features.
-func domain(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  module(.domain, name, ["Basics"] + dependencies, strictAndSafe)
+func domain(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  module(.domain, name, ["Basics"] + dependencies, strictAndSafe, resources: resources)
 }
 
 /// An implementation of domain protocols with one technology.
@@ -148,7 +148,7 @@ let package = Package(
 
     domain("Booths", ["Geo", "JSON", "PlaceFiles", "Segments", "Tabular", "TextForms"]),
     domain("Location", []),
-    domain("Accounts", ["TextForms", "Crypto"]),
+    domain("Accounts", ["TextForms", "Crypto"], resources: [.embedInCode("Rules/common-passwords.txt")]),
     domain("Posts", ["TextForms"]),
     domain("Photos", ["Crypto"]),
     domain("Payments", []),
@@ -207,7 +207,7 @@ let package = Package(
         "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard",
         "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images",
-      ], resources: [.copy("Resources/deployment"), .copy("Resources/places")]),
+      ], resources: [.copy("Resources/deployment"), .copy("Resources/places"), .copy("Resources/samples")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.
     app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),

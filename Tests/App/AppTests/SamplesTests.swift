@@ -54,19 +54,4 @@ struct SamplesTests {
     #expect(try program.run("accounts", "list").output.contains("samples.fourcuts.invalid") == false)
     #expect(try server.end() == 0)
   }
-
-  @Test("A strip has four cuts in its frame, is marked as a sample, and is drawn the same each time")
-  func strip() throws {
-    let strip = try #require(SampleContent.posts.first?.strip)
-    let canvas = strip.drawn()
-    #expect(canvas.pixels == strip.drawn().pixels)
-    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
-      let start = 3 * (y * canvas.width + x)
-      return Array(canvas.pixels[start..<start + 3])
-    }
-    let frame: [UInt8] = [0xFF, 0xE3, 0xEC]
-    for y in [10, 348, 678, 1008, 1330] { #expect(pixel(240, y) == frame) }
-    for y in [180, 510, 840, 1170] { #expect(pixel(60, y) != frame) }
-    #expect(Set((0..<480).map { pixel($0, 1400) }).count > 1)
-  }
 }

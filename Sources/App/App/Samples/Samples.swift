@@ -6,7 +6,6 @@ import Concurrency
 import Crypto
 import Foundation
 import Geo
-import Images
 import NativeAPI
 import Photos
 import Posts
@@ -96,7 +95,7 @@ struct Samples {
     var content = PostContent(kind: sample.kind)
     (content.title, content.text) = (sample.title, sample.text)
     (content.people, content.price) = (sample.people, sample.price)
-    content.photos = [try await upload(sample.strip, by: author)]
+    content.photos = [try await upload(sample.picture, by: author)]
     if let place = sample.place {
       let catalogue = services.catalogue.current
       let found = catalogue.near(place.coordinate, limit: place.rank + 1, within: 3000)
@@ -113,9 +112,9 @@ struct Samples {
     }
   }
 
-  private func upload(_ strip: SampleStrip, by author: AccountID) async throws -> PhotoName {
-    let canvas = strip.drawn()
-    let picture = try encodePNG(canvas.pixels, width: canvas.width, height: canvas.height)
+  private func upload(_ name: String, by author: AccountID) async throws -> PhotoName {
+    let resource = ProgramResource("samples/\(name).webp", ofProgram: programURL)
+    guard let picture = resource.bytes else { throw resource.missing("samples-missing") }
     let file = directory.url.appendingPathComponent("sample-\(UUID().uuidString)")
     try Data(picture).write(to: file)
     let received = ReceivedFile(path: file.path, size: picture.count)
