@@ -1,5 +1,4 @@
-package import Basics
-import Booths
+import Basics
 package import SQL
 
 /// The coordinates of booths as a column of PostGIS, `geog`, for programs such as QGIS and pg_featureserv that read the
@@ -20,7 +19,7 @@ package struct BoothGeography: Sendable {
       try connection.run(
         """
         ALTER TABLE booth ADD COLUMN IF NOT EXISTS geog geography(Point, 4326) GENERATED ALWAYS AS (
-          \(Self.point("longitude_e7 / 1e7::float8", "latitude_e7 / 1e7::float8"))) STORED
+          geography(ST_SetSRID(ST_MakePoint(longitude_e7 / 1e7::float8, latitude_e7 / 1e7::float8), 4326))) STORED
         """)
       try connection.run("CREATE INDEX IF NOT EXISTS booth_geog ON booth USING gist (geog)")
     }
@@ -29,39 +28,6 @@ package struct BoothGeography: Sendable {
   /// Drops the column with its index. The extension stays: others may use it.
   package func turnOff() async throws {
     try await database.writeExclusively("catalogue") { try $0.run("ALTER TABLE booth DROP COLUMN IF EXISTS geog") }
-  }
-
-  /// Whether the column is there.
-  package func isOn() async throws -> Bool {
-    try await database.read { connection in
-      try connection.integer(
-        """
-        SELECT 1 FROM information_schema.columns
-        WHERE table_schema = current_schema() AND table_name = 'booth' AND column_name = 'geog'
-        """) != nil
-    }
-  }
-
-  /// The booths that are not closed within a distance, with their distances on the ellipsoid; in metres.
-  package func distances(from coordinate: Coordinate, within radius: Double) async throws -> [BoothID: Double] {
-    try await database.read { connection in
-      var distances: [BoothID: Double] = [:]
-      try connection.each(
-        """
-        SELECT id, ST_Distance(geog, start) FROM booth, \(Self.point("$1::float8", "$2::float8")) AS start
-        WHERE status <> $3 AND ST_DWithin(geog, start, $4)
-        """,
-        [
-          .real(coordinate.longitude), .real(coordinate.latitude), .integer(Int64(BoothStatus.closed.code)),
-          .real(radius),
-        ]
-      ) { distances[BoothID($0.integer(0))] = $0.real(1) }
-      return distances
-    }
-  }
-
-  private static func point(_ longitude: String, _ latitude: String) -> String {
-    "geography(ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326))"
   }
 
   private static func makeExtension(on connection: any DatabaseConnection) throws {

@@ -24,7 +24,6 @@ extension Command {
         else must be restored from a backup.
 
         The exit code is 0 if nothing fails, 3 if a check fails, and 4 if there is no data.
-        'fourcuts check geo' compares distances with those of PostGIS.
         """)
   ) { command, context in
     try command.expectOperands(0...0)

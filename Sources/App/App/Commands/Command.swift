@@ -35,8 +35,8 @@ struct CommandGroup {
       CommandGroup(
         title: "Back up, check and move data",
         commands: [
-          .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups, .check, .checkGeography,
-          .copyPhotos, .copyDatabase, .turnPostGIS,
+          .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups, .check, .copyPhotos, .copyDatabase,
+          .turnPostGIS,
         ]),
       CommandGroup(
         title: "Use a server as one of its people",
