@@ -34,7 +34,7 @@ PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-conf
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libseccomp-dev libutf8proc-dev libvips-dev libexpat1-dev libzip-dev \
   libjs-leaflet fonts-noto-cjk
 # Prometheus brings promtool, which checks metrics and alert rules; where Debian starts its service, it can be stopped.
-TEST_PACKAGES := curl gdal-bin openssl postgresql-15 postgresql-15-postgis-3 pgbouncer prometheus python3-venv
+TEST_PACKAGES := curl gdal-bin openssl postgresql-15 postgresql-15-postgis-3 pgbouncer prometheus python3-venv tilemaker
 WEB_TEST_PACKAGES := chromium-headless-shell chromium-driver firefox-esr python3-venv
 # Debian starts services of some of these.
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
@@ -280,12 +280,13 @@ install: build
 	$(FOURCUTS) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fourcuts.fish
 	$(FOURCUTS) man --to $(DESTDIR)$(PREFIX)/share/man/man1
 	$(FOURCUTS)-sandbox-pg --man > $(DESTDIR)$(PREFIX)/share/man/man1/fourcuts-sandbox-pg.1
-	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment,places,samples}
+	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment,places,samples,tiles}
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	cp -r Sources/App/App/Resources/deployment $(DESTDIR)$(PREFIX)/share/fourcuts/deployment
 	cp -r Sources/App/App/Resources/places $(DESTDIR)$(PREFIX)/share/fourcuts/places
 	cp -r Sources/App/App/Resources/samples $(DESTDIR)$(PREFIX)/share/fourcuts/samples
+	cp -r Sources/App/App/Resources/tiles $(DESTDIR)$(PREFIX)/share/fourcuts/tiles
 	git rev-parse HEAD > $(DESTDIR)$(PREFIX)/share/fourcuts/commit 2>/dev/null || rm -f $(DESTDIR)$(PREFIX)/share/fourcuts/commit
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 

@@ -207,7 +207,10 @@ let package = Package(
         "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard",
         "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images",
-      ], resources: [.copy("Resources/deployment"), .copy("Resources/places"), .copy("Resources/samples")]),
+      ],
+      resources: [
+        .copy("Resources/deployment"), .copy("Resources/places"), .copy("Resources/samples"), .copy("Resources/tiles"),
+      ]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.
     app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),
@@ -310,7 +313,8 @@ let package = Package(
       [
         "Basics", "Concurrency", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Segments", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Telemetry", "BackupStorage", "Backups", "FourCutsClient", "Contracts",
-        "Location", "OfflineBooths", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
+        "Location", "OfflineBooths", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones", "MapTiles",
+        "TileArchives",
       ]),
     tests(.app, "FuzzTargets", ["Basics"]),
   ],

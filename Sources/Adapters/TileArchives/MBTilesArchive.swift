@@ -37,6 +37,20 @@ package struct MBTilesArchive: TileArchive {
     }
   }
 
+  /// How many tiles it has, and how many of those are too large or no vector tiles. Reads all of them.
+  package func counts() async throws -> (tiles: Int, unusable: Int) {
+    let query = """
+      SELECT COUNT(*), COALESCE(SUM(length(tile_data) > $1
+        OR substr(tile_data, 1, 2) <> x'1F8B' AND substr(tile_data, 1, 1) <> x'1A'), 0) FROM tiles
+      """
+    let counts = try await database.read { connection in
+      try connection.first(query, [.integer(Int64(TileArchiveInformation.maxTileBytes))]) { row in
+        [Int(row.integer(0)), Int(row.integer(1))]
+      }
+    }
+    return (counts?[0] ?? 0, counts?[1] ?? 0)
+  }
+
   /// The bytes, or NULL for a tile that is too large.
   private static let query = """
     SELECT CASE WHEN length(tile_data) <= $4 THEN tile_data END FROM tiles

@@ -15,6 +15,8 @@ extension ServerAssembly {
       catalogue.current.count == 0
         ? "The catalogue is empty. Import booths with 'fourcuts import FILE'; the server may keep running." : nil,
       pages.note, missingPlaces,
+      options.command.text("tiles") == nil
+        ? "The map has main roads of some cities only. For every street: 'fourcuts tiles make --help'." : nil,
       options.settings.shop.isOpen
         ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }

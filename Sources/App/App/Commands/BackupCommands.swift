@@ -37,8 +37,8 @@ extension Command {
     await assembly.close()
     if !command.has("quiet") {
       try context.console.out(
-        "\(manifest.id): \(bytes(manifest.restoredBytes)) with \(counted(manifest.photos, "photo file")); "
-          + "\(bytes(manifest.addedBytes)) were added to \(backups.place).\n")
+        "\(manifest.id): \(byteCountText(manifest.restoredBytes)) with \(counted(manifest.photos, "photo file")); "
+          + "\(byteCountText(manifest.addedBytes)) were added to \(backups.place).\n")
     }
     guard manifest.missingPhotos == 0 else {
       throw DomainError(
@@ -75,7 +75,8 @@ extension Command {
       table.rows.append([
         // As --at takes them.
         backup.id.description, backup.origin.instant.rfc3339, continued.reaches?.rfc3339 ?? "",
-        backup.origin.engine, String(backup.photos), bytes(backup.restoredBytes), bytes(backup.addedBytes),
+        backup.origin.engine, String(backup.photos), byteCountText(backup.restoredBytes),
+        byteCountText(backup.addedBytes),
       ])
     }
     if !readable.isEmpty { try context.console.out(table) }
@@ -112,7 +113,7 @@ extension Command {
     if !command.has("quiet") {
       let log = restored.replay.instant.map { ", and its log up to \($0.rfc3339)" } ?? ""
       try context.console.out(
-        "\(manifest.id) is intact: \(bytes(manifest.restoredBytes)) with \(counted(manifest.photos, "photo file"))\(log).\n"
+        "\(manifest.id) is intact: \(byteCountText(manifest.restoredBytes)) with \(counted(manifest.photos, "photo file"))\(log).\n"
       )
     }
   }
@@ -151,7 +152,7 @@ extension Command {
     let asOf = restored.replay.instant ?? manifest.origin.instant
     if !command.has("quiet") {
       try context.console.out(
-        "\(manifest.id) is restored into \(url.path): \(bytes(manifest.restoredBytes)) with "
+        "\(manifest.id) is restored into \(url.path): \(byteCountText(manifest.restoredBytes)) with "
           + "\(counted(restored.photos.count, "photo file")), as of \(asOf.rfc3339).\n")
     }
     let damaged = restored.damagedPhotos.count
@@ -271,12 +272,4 @@ extension ProgressLine {
       percent: progress.total > 0 ? min(100, progress.photos * 100 / progress.total) : 0,
       "\(progress.photos) of \(progress.total) photos")
   }
-}
-
-/// A number of bytes in decimal units.
-private func bytes(_ count: Int) -> String {
-  let units = ["bytes", "kB", "MB", "GB", "TB"]
-  var (value, unit) = (Double(count), 0)
-  while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
-  return unit == 0 ? "\(count) bytes" : String(format: value < 9.95 ? "%.1f %@" : "%.0f %@", value, units[unit])
 }

@@ -21,8 +21,8 @@ struct CommandGroup {
       CommandGroup(
         title: "Run a server",
         commands: [
-          .serve(with: interfaces), .settings(with: interfaces), .doctor(with: interfaces), .migrate, .printDeployment,
-          .rotateKeys, .addSamples, .removeSamples,
+          .serve(with: interfaces), .settings(with: interfaces), .doctor(with: interfaces), .migrate, .makeTiles,
+          .printDeployment, .rotateKeys, .addSamples, .removeSamples,
         ]),
       CommandGroup(
         title: "Look after people and payments",
