@@ -205,6 +205,60 @@ class OpenMapTiles(Archive):
             browser.quit()
 
 
+class WithoutNetwork(Archive):
+    schema = "openmaptiles"
+    AT = middle(14, 13973, 6361)
+    STORED = """
+        const done = arguments[arguments.length - 1];
+        caches.open(arguments[0]).then((cache) => cache.keys()).then((keys) => done(keys.map(({ url }) => new URL(url).pathname)));"""
+
+    def stop(self):
+        self.service.stop()
+        self.addCleanup(self.service.start)
+
+    def controlled(self, path, **options):
+        browser = self.visit(path, width=1280, height=800, **options)
+        browser.until(lambda: browser.execute_script(
+            "return navigator.serviceWorker.controller?.state") == "activated", "a service worker")
+        return browser
+
+    def stored(self, browser, cache):
+        return browser.execute_async_script(self.STORED, cache)
+
+    def show(self, browser, zoom=16):
+        browser.get(self.service.address(f"/?at={self.AT[0]:.5f},{self.AT[1]:.5f},{zoom}"))
+
+    def shows_streets(self, browser):
+        self.show(browser)
+        browser.until(lambda: browser.all(".base-tile[data-archive]"), "streets")
+        browser.until(lambda: browser.execute_script(ROAD_NAMES), "names of streets")
+        self.assertIn("© OpenStreetMap contributors", browser.text(".leaflet-control-attribution"))
+        self.assertTrue(browser.one(".leaflet-control-attribution").is_displayed())
+
+    def test_streets_that_were_seen_are_there_and_the_oldest_make_room(self):
+        browser = self.controlled("/")
+        browser.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            const old = new Response('x', { headers: { 'Fourcuts-Size': String(32 << 20) } });
+            caches.open('map-tiles').then((cache) => cache.put('/tiles/14/1/1', old)).then(done);""")
+        self.show(browser)
+        browser.until(lambda: "/tiles/14/13973/6361" in self.stored(browser, "map-tiles"), "stored tiles")
+        browser.until(lambda: "/tiles/14/1/1" not in self.stored(browser, "map-tiles"), "room for new tiles")
+        self.stop()
+        self.shows_streets(browser)
+
+    def test_streets_around_saved_booths_are_there(self):
+        browser = self.controlled("/?at=37.5,127.0,16")
+        browser.execute_script("localStorage.setItem('fourcuts.saved', arguments[0])", json.dumps([
+            {"id": 1, "name": "x", "latitude": self.AT[0], "longitude": self.AT[1], "status": "operating"}]))
+        browser.get(self.service.address("/?at=37.5,127.0,16"))
+        browser.until(lambda: "/tiles/14/13973/6361" in self.stored(browser, "saved-map-tiles"), "stored tiles")
+        # Also when those that were seen have made room for others.
+        browser.execute_async_script("caches.delete('map-tiles').then(arguments[0])")
+        self.stop()
+        self.shows_streets(browser)
+
+
 class Protomaps(Archive):
     schema = "protomaps"
 

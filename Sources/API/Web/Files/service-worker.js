@@ -10,6 +10,14 @@ const sharePath = '/app/posts/new';
 const sharedCacheName = 'shared-photos';
 const maxShared = 10;
 
+/** Tiles of the operator's file that were seen last, of all versions of the app, and those around saved booths. */
+const tileCacheName = 'map-tiles';
+const savedTileCacheName = 'saved-map-tiles';
+/** Of the tiles that were seen, expanded. */
+const maxTileBytes = 32 << 20;
+/** In which the size of a stored tile is kept. */
+const sizeHeader = 'Fourcuts-Size';
+
 /** All views are one page, also that which the server writes for a booth. */
 const isPage = (path) => path === '/' || path.startsWith('/app/') || /^\/booths\/\d+$/.test(path);
 
@@ -28,6 +36,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
   if (event.request.mode === 'navigate' && isPage(address.pathname)) event.respondWith(networkFirst(event.request));
   else if (address.pathname.startsWith(`/web/${shell.tree}/`)) event.respondWith(cacheFirst(event.request));
+  else if (/^\/tiles\/\d+\/\d+\/\d+$/.test(address.pathname)) event.respondWith(tile(event));
 });
 
 async function precache() {
@@ -46,7 +55,8 @@ async function storePage(response) {
 
 async function deleteOldCaches() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== cacheName && name !== sharedCacheName).map((name) => caches.delete(name)));
+  const wanted = [cacheName, sharedCacheName, tileCacheName, savedTileCacheName];
+  await Promise.all(names.filter((name) => !wanted.includes(name)).map((name) => caches.delete(name)));
 }
 
 /** Stores what another app shares, and opens the editor. */
@@ -88,4 +98,58 @@ async function cacheFirst(request) {
   const response = await fetch(request);
   if (response.status === 200) cache.put(request, response.clone()).catch(() => {});
   return response;
+}
+
+/** A tile of the operator's file, from the server; without a network the one that was stored. */
+async function tile(event) {
+  try {
+    const response = await fetch(event.request);
+    if (response.status === 200) event.waitUntil(storeTile(event.request, response.clone()));
+    return response;
+  } catch (failure) {
+    for (const name of [tileCacheName, savedTileCacheName]) {
+      const stored = await (await caches.open(name)).match(event.request, { ignoreVary: true });
+      if (stored) return stored;
+    }
+    throw failure;
+  }
+}
+
+/**
+ * The sizes of stored tiles by their addresses, those that were seen first in front.
+ * @type {Promise<Map<string, number>> | null}
+ */
+let tileSizes = null;
+/** One tile is stored after the other. */
+let storing = Promise.resolve();
+
+function storeTile(request, response) {
+  storing = storing.then(async () => {
+    const body = await response.arrayBuffer();
+    const cache = await caches.open(tileCacheName);
+    tileSizes ??= storedSizes(cache);
+    const sizes = await tileSizes;
+    // Also what is stored is stored again: it is then the one that was seen last.
+    sizes.delete(request.url);
+    await cache.delete(request.url);
+    const headers = { 'Content-Type': response.headers.get('Content-Type') ?? '', [sizeHeader]: `${body.byteLength}` };
+    await cache.put(request.url, new Response(body, { headers }));
+    sizes.set(request.url, body.byteLength);
+    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const [address, size] of sizes) {
+      if (total <= maxTileBytes) break;
+      await cache.delete(address);
+      sizes.delete(address);
+      total -= size;
+    }
+  }).catch(() => {});
+  return storing;
+}
+
+async function storedSizes(cache) {
+  const sizes = new Map();
+  for (const request of await cache.keys()) {
+    sizes.set(request.url, Number((await cache.match(request)).headers.get(sizeHeader)));
+  }
+  return sizes;
 }

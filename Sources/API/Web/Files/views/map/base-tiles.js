@@ -61,6 +61,18 @@ export async function roadsFor(mapZoom, square) {
   return level ? await tileOver(level.tileZoom, square) ?? null : null;
 }
 
+/** The addresses of the tiles that a street map of a place takes. @returns {string[]} */
+export function tileAddresses({ latitude, longitude }) {
+  const north = 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI);
+  return [levels[0], closeNames, ...roadLevels].map(({ tileZoom }) => {
+    const [x, y] = [longitude / 360 + 0.5, north].map((part) => Math.floor(part * 2 ** tileZoom));
+    return { tileZoom, name: `${x}-${y}` };
+  }).filter(({ tileZoom, name }) => known.get(tileZoom).has(name))
+    .map(({ tileZoom, name }) => addressOf(`${tileZoom}-${name}`));
+}
+
+const addressOf = (name) => new URL(`./base/${name}.mvt`, import.meta.url).href;
+
 /**
  * The tile of a level that covers a square: undefined where there is none, null where it cannot be loaded.
  * @returns {Promise<BaseTile | null | undefined>}
@@ -82,7 +94,7 @@ function load(name) {
 }
 
 async function fetchTile(name) {
-  const response = await fetch(new URL(`./base/${name}.mvt`, import.meta.url));
+  const response = await fetch(addressOf(name));
   if (!response.ok) throw new Error(`${response.status}`);
   return readTile(await response.arrayBuffer());
 }

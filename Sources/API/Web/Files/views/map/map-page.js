@@ -86,10 +86,11 @@ class MapPage {
       onPlace: (place, wishes) => this.showPlace(place, wishes), onBrand: (name, wishes) => this.showBrand(name, wishes),
       onBooth: (id) => this.openBooth(id), onText: (typed, wishes) => this.showText(typed, wishes),
     });
-    this.map = new BoothMap(byId('map'), {
+    this.tiles = {
       template: dataset.tiles ?? '', attribution: dataset.attribution ?? '', link: dataset.attributionLink ?? '',
       minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom), schema: dataset.schema ?? '',
-    }, {
+    };
+    this.map = new BoothMap(byId('map'), this.tiles, {
       onMove: (isByUser) => this.onMove(isByUser), onBooth: (booth) => this.openBooth(booth.id),
       onCluster: (cluster) => this.listCluster(cluster), onPoint: (booth) => this.list.point(booth?.id ?? null),
     });
@@ -122,6 +123,7 @@ class MapPage {
     });
     new ResizeObserver(() => this.loadPanel()).observe(byId('handle'));
     onSavedChange(() => {
+      this.keepStreets();
       if (this.state.saved) this.refresh();
       this.map.markers.showSaved();
     });
@@ -614,14 +616,22 @@ class MapPage {
 
   /** Stores the booths of the whole country, and keeps them up to date, once nothing of the first view waits any more. */
   keepBooths() {
-    // Not every browser says when it is idle.
-    const whenIdle = window.requestIdleCallback ?? setTimeout;
-    setTimeout(() => whenIdle(async () => {
-      const store = await import('../../core/catalogue-store.js').catch(() => null);
-      store?.keepCatalogue(this.filters.boothCount);
-    }), settleTime);
+    whenSettled(async () => {
+      const store = await import('../../core/catalogue-store.js');
+      store.keepCatalogue(this.filters.boothCount);
+    });
+    this.keepStreets();
+  }
+
+  /** Stores the streets around saved booths. */
+  keepStreets() {
+    whenSettled(async () => (await import('./saved-streets.js')).storeSavedStreets(this.tiles));
   }
 }
+
+/** Does what can wait; what fails is done at the next visit. Not every browser says when it is idle. */
+const whenSettled = (work) =>
+  setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => work().catch(() => {})), settleTime);
 
 const actionButton = (key, onclick) => element('button', { type: 'button', class: 'link', onclick }, text(key));
 
