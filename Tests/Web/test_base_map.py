@@ -31,6 +31,12 @@ const inside = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top <
 const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
 const squares = (name) => {
   const box = name.getBoundingClientRect();
+  // A letter's box is larger than what it covers.
+  if (name.className === 'bent') return [...name.children].filter((part) => part.textContent).map((part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return { left: x - 6, top: y - 6, right: x + 6, bottom: y + 6 };
+  });
   const angle = parseFloat(getComputedStyle(name).rotate) || 0;
   if (!angle) return [box];
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];

@@ -114,6 +114,31 @@ class Reading(WebTest):
         self.assertEqual(evaluate(browser, script, [encoded(raw) for raw in broken]), len(broken))
 
 
+class BentNames(WebTest):
+    PLACE = """
+        const { modules } = await import(document.documentElement.dataset.tree + '/core/modules.js');
+        const { placesOf } = modules['views/map/road-names.js'];
+        const road = { name: 'name', kind: 'primary', lines: [given[0].map(([x, y]) => ({ x, y }))] };
+        const view = { min: { x: 0, y: 0 }, max: { x: 1000, y: 1000 } };
+        return placesOf(road, Array(8).fill(10), view, () => true);"""
+
+    def placed(self, line):
+        browser = self.visit("/")
+        return browser.execute_script(
+            f"return (async (...given) => {{ {self.PLACE} }})(...arguments);", line)
+
+    def test_letters_follow_a_bent_road_from_left_to_right_and_a_sharp_corner_has_none(self):
+        arc = [[500 + 200 * math.cos(turn / 20), 500 - 200 * math.sin(turn / 20)] for turn in range(10, 54)]
+        for line in [arc, arc[::-1]]:
+            letters = self.placed(line)[0]["letters"]
+            self.assertEqual(len(letters), 8)
+            self.assertEqual([x for x in letters], sorted(letters, key=lambda letter: letter["x"]))
+            self.assertTrue(all(abs(letter["angle"]) <= 90 for letter in letters))
+        self.assertEqual(self.placed([[300, 400], [360, 400], [360, 340]]), [])
+        straight = self.placed([[300, 400], [600, 400]])[0]
+        self.assertEqual((straight["angle"], "letters" in straight), (0, False))
+
+
 class Archive(WebTest):
     """An archive of a schema, as a file that the server serves."""
 

@@ -19,6 +19,17 @@ const margin = 30;
  * @typedef {{template: string, schema: string, minZoom: number, maxZoom: number}} Archive
  */
 
+/**
+ * The tile that a square lies in; null for one of a lower zoom level than the archive's.
+ * @param {Square} square
+ * @param {{minZoom: number, maxZoom: number}} archive
+ */
+export function addressOf({ zoom, x, y }, { minZoom, maxZoom }) {
+  if (zoom < minZoom) return null;
+  const up = Math.max(0, zoom - maxZoom);
+  return { zoom: zoom - up, x: x >> up, y: y >> up };
+}
+
 export class ArchivePainter {
   /** @param {Archive} archive */
   constructor(archive) {
@@ -27,13 +38,7 @@ export class ArchivePainter {
     this.tiles = new Map();
   }
 
-  /** The tile that a square lies in; null for one of a lower zoom level than the archive's. */
-  addressOf({ zoom, x, y }) {
-    const { minZoom, maxZoom } = this.archive;
-    if (zoom < minZoom) return null;
-    const up = Math.max(0, zoom - maxZoom);
-    return { zoom: zoom - up, x: x >> up, y: y >> up };
-  }
+  addressOf(square) { return addressOf(square, this.archive); }
 
   /** The features of a tile by class; null where the archive has none. */
   tile(address) {

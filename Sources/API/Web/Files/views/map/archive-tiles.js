@@ -1,7 +1,10 @@
 // The vector tiles of an archive: drawn and named by a worker, or by the page where the browser has no canvas for
 // workers.
 
-import { ArchivePainter } from './archive-painter.js';
+import { ArchivePainter, addressOf } from './archive-painter.js';
+
+/** Of tiles whose names are kept. */
+const maxKept = 24;
 
 export class ArchiveTiles {
   /** @param {import('./archive-painter.js').Archive} archive */
@@ -12,6 +15,9 @@ export class ArchiveTiles {
     this.number = 0;
     /** @type {Map<number, (result: any) => void>} */
     this.waiting = new Map();
+    /** The names of tiles by their addresses, those asked for last at the end. @type {Map<string, Promise<any>>} */
+    this.kept = new Map();
+    this.addressOf = (square) => addressOf(square, archive);
     if ('OffscreenCanvas' in window) {
       this.worker = new Worker(new URL('./tile-worker.js', import.meta.url), { type: 'module' });
       this.worker.addEventListener('message', ({ data: { number, result } }) => {
@@ -48,7 +54,17 @@ export class ArchiveTiles {
 
   /** The names of a square, as a tile of the base map has them; null where the archive has nothing of it. */
   names(square) {
-    return this.worker ? this.ask({ name: square }).result : this.painter.names(square).catch(() => null);
+    const address = this.addressOf(square);
+    if (!address) return null;
+    const key = `${address.zoom}/${address.x}/${address.y}`;
+    const names = this.kept.get(key)
+      ?? (this.worker ? this.ask({ name: address }).result : this.painter.names(address).catch(() => null));
+    this.kept.delete(key);
+    this.kept.set(key, names);
+    // What could not be loaded is asked for again.
+    Promise.resolve(names).then((found) => { if (!found) this.kept.delete(key); });
+    if (this.kept.size > maxKept) this.kept.delete(this.kept.keys().next().value);
+    return names;
   }
 
   ask(message) {

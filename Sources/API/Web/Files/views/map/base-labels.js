@@ -34,6 +34,8 @@ const height = 18;
 const gap = 3;
 const roadFont = '500 12px';
 const maxRoadNames = 60;
+/** Milliseconds of work in a frame. */
+const maxWork = 6;
 
 export class BaseLabels {
   /**
@@ -63,12 +65,14 @@ export class BaseLabels {
     requestAnimationFrame(async () => {
       if (run !== this.run) return;
       const tiles = await tilesInView(this.map, this.archive);
-      if (run === this.run) this.show(this.placed(tiles));
+      if (run !== this.run) return;
+      const labels = await this.placed(tiles, () => run === this.run);
+      if (labels) this.show(labels);
     });
   }
 
-  /** The names that have room, with where they lie. */
-  placed(tiles) {
+  /** The names that have room, with where they lie; null once they are not wanted any more. */
+  async placed(tiles, isWanted) {
     const boxes = [...markBoxes(this.map), ...coveredBoxes(this.map)];
     const labels = new Map();
     const names = new Set();
@@ -89,16 +93,22 @@ export class BaseLabels {
         break;
       }
     }
-    this.placeRoads(tiles, boxes, labels);
-    return labels;
+    await this.placeRoads(tiles, boxes, labels, isWanted);
+    return isWanted() ? labels : null;
   }
 
-  /** Adds names of roads where there is room left. */
-  placeRoads(tiles, boxes, labels) {
+  /** Adds names of roads where there is room left, some in each frame. */
+  async placeRoads(tiles, boxes, labels, isWanted) {
     const zoom = this.map.getZoom();
     const view = this.map.getPixelBounds();
-    for (const road of namedRoads(tiles, zoom, nameOf)) {
+    let start = performance.now();
+    for (const road of namedRoads(tiles, zoom, nameOf, view)) {
       if (labels.size >= maxRoadNames) return;
+      if (performance.now() - start > maxWork) {
+        await new Promise(requestAnimationFrame);
+        if (!isWanted()) return;
+        start = performance.now();
+      }
       const isFree = ({ along, point }) => {
         const covered = along.map(({ x, y }) => boxAround(x - view.min.x, y - view.min.y, height / 2, height / 2));
         if (covered.some((box) => boxes.some((other) => overlap(box, other)))) return false;
@@ -106,10 +116,10 @@ export class BaseLabels {
         boxes.push(...covered);
         return true;
       };
-      for (const { name, kind, point, angle } of placesOf(road, textWidth(road.name, roadFont), view, isFree)) {
+      for (const { name, kind, point, angle, letters } of placesOf(road, letterWidths(road.name), view, isFree)) {
         const position = this.map.unproject([point.x, point.y], zoom);
         labels.set(`road ${name} ${position} ${angle}`,
-          { kind: `road ${kind}`, name, position, angle, offset: { x: 0, y: 0 } });
+          { kind: `road ${kind}`, name, position, angle, letters, offset: { x: 0, y: 0 } });
       }
     }
   }
@@ -212,9 +222,41 @@ export function textWidth(name, font) {
   return Math.ceil(canvas.measureText(name).width);
 }
 
-function labelMarker({ kind, name, position, offset, angle = 0 }) {
+/** The widths of a road name's letters. @type {Map<string, number[]>} */
+const measured = new Map();
+
+/** How much each letter adds to the width of a road's name. @param {string} name */
+function letterWidths(name) {
+  let widths = measured.get(name);
+  if (!widths) {
+    canvas.font = `${roadFont} ${getComputedStyle(document.documentElement).fontFamily}`;
+    const letters = [...name];
+    const ends = letters.map((_, index) => canvas.measureText(letters.slice(0, index + 1).join('')).width);
+    widths = ends.map((end, index) => end - (ends[index - 1] ?? 0));
+    if (measured.size > 1000) measured.clear();
+    measured.set(name, widths);
+  }
+  return widths;
+}
+
+function placedLetter(label, { x, y, angle }) {
+  const part = label.appendChild(document.createElement('span'));
+  const offset = `${x.toFixed(1)}px, ${y.toFixed(1)}px`;
+  part.style.transform = `translate(${offset}) translate(-50%, -50%) rotate(${angle.toFixed(1)}deg)`;
+  return part;
+}
+
+function labelMarker({ kind, name, position, offset, letters = null, angle = 0 }) {
   const label = document.createElement('span');
-  label.textContent = name;
+  if (letters) {
+    label.className = 'bent';
+    const parts = [...name].map((letter, index) => ({ letter, ...letters[index] }));
+    // All halos lie below all letters.
+    for (const part of parts) placedLetter(label, part).dataset.letter = part.letter;
+    for (const part of parts) placedLetter(label, part).textContent = part.letter;
+  } else {
+    label.textContent = name;
+  }
   if (angle) label.style.rotate = `${angle.toFixed(1)}deg`;
   const icon = divIcon({
     className: `name ${kind}`, html: label, iconSize: [0, 0], iconAnchor: [-offset.x, -offset.y],

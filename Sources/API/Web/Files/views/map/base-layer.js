@@ -115,6 +115,8 @@ function draw(canvas, ratio, { tile, roads, picture }, square, mapZoom, colors) 
     place(context, ratio, tile ?? square, square);
   }
   for (const { path, properties: { kind } } of layers.boundary ?? []) {
+    // Those of countries are too coarse beside streets.
+    if (picture && kind === 'country' && mapZoom >= 11) continue;
     stroke(path, colors[kind], widthAt(kind, mapZoom), kind === 'municipality' ? [3, 3] : []);
   }
   for (const { path } of (picture ? [] : layers.road) ?? []) stroke(path, colors.highway, widthAt('highway', mapZoom));

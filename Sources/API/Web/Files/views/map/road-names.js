@@ -1,4 +1,5 @@
-// Where the names of roads lie: along straight pieces of them, never upside down, again after a distance.
+// Where the names of roads lie: along them, never upside down, again after a distance; straight where the road is, else
+// letter by letter.
 
 import { tileExtent } from './vector-tile.js';
 
@@ -11,10 +12,13 @@ const minDistance = 320;
 const gap = 8;
 const maxBend = 2.5;
 const step = 24;
+/** In degrees, from one letter to the next. */
+const maxTurn = 22;
 
 /**
- * @typedef {{name: string, kind: string, point: {x: number, y: number}, angle: number,
- *   along: {x: number, y: number}[]}} RoadName `angle` in degrees; `along`: points of the name, to see what it covers
+ * @typedef {{name: string, kind: string, point: {x: number, y: number}, angle: number, along: {x: number, y: number}[],
+ *   letters?: {x: number, y: number, angle: number}[]}} RoadName angles in degrees; `along`: points of the name, to see
+ *   what it covers; `letters`: of a bent name, from its point
  */
 
 /**
@@ -22,20 +26,26 @@ const step = 24;
  * @param {{tile: import('./base-tiles.js').BaseTile, turn: number}[]} tiles
  * @param {number} mapZoom
  * @param {(properties: Record<string, any>) => string} nameOf
+ * @param {{min: {x: number, y: number}, max: {x: number, y: number}}} view in pixels of the map; lines outside are left
+ *   out
  * @returns {{name: string, kind: string, lines: {x: number, y: number}[][]}[]}
  */
-export function namedRoads(tiles, mapZoom, nameOf) {
+export function namedRoads(tiles, mapZoom, nameOf, view) {
   const roads = new Map();
   for (const { tile, turn } of tiles) {
     const size = (256 * 2 ** mapZoom) / 2 ** tile.zoom;
     const [left, top] = [(tile.x + turn * 2 ** tile.zoom) * size, tile.y * size];
+    const [minX, maxX] = [view.min.x, view.max.x].map((x) => ((x - left) / size) * tileExtent);
+    const [minY, maxY] = [view.min.y, view.max.y].map((y) => ((y - top) / size) * tileExtent);
     for (const { properties, parts } of tile.layers.road ?? []) {
       if (!properties.name || !(mapZoom >= firstZooms[properties.kind])) continue;
+      const visible = parts.filter((part) => touches(part, minX, maxX, minY, maxY));
+      if (visible.length === 0) continue;
       const { name } = properties;
       if (!roads.has(name)) roads.set(name, { name: nameOf(properties), kind: properties.kind, lines: [] });
       const road = roads.get(name);
       if (kinds.indexOf(properties.kind) < kinds.indexOf(road.kind)) road.kind = properties.kind;
-      for (const part of parts) {
+      for (const part of visible) {
         const line = [];
         for (let index = 0; index < part.length; index += 2) {
           line.push({ x: left + (part[index] / tileExtent) * size, y: top + (part[index + 1] / tileExtent) * size });
@@ -46,6 +56,18 @@ export function namedRoads(tiles, mapZoom, nameOf) {
   }
   return [...roads.values()].map((road) => ({ ...road, lines: joined(road.lines) }))
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
+}
+
+/** Whether the box of a line meets another. */
+function touches(part, minX, maxX, minY, maxY) {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let index = 0; index < part.length; index += 2) {
+    left = Math.min(left, part[index]);
+    right = Math.max(right, part[index]);
+    top = Math.min(top, part[index + 1]);
+    bottom = Math.max(bottom, part[index + 1]);
+  }
+  return left <= maxX && right >= minX && top <= maxY && bottom >= minY;
 }
 
 /** Lines joined at their ends. */
@@ -74,15 +96,15 @@ function joined(lines) {
 /**
  * Where a road's name may lie, in view.
  * @param {{name: string, kind: string, lines: {x: number, y: number}[][]}} road
- * @param {number} width of the name
+ * @param {number[]} widths of the name's letters
  * @param {{min: {x: number, y: number}, max: {x: number, y: number}}} view in pixels of the map
  * @param {(name: RoadName) => boolean} isFree whether nothing else is there; called for one place after the other
  * @returns {RoadName[]}
  */
-export function placesOf({ name, kind, lines }, width, view, isFree) {
+export function placesOf({ name, kind, lines }, widths, view, isFree) {
   const found = [];
   for (const line of lines) {
-    for (const piece of straightPieces(line, width + 2 * gap, view)) {
+    for (const piece of pieces(line, widths, view)) {
       if (found.some(({ point }) => distance(point, piece.point) < minDistance)) continue;
       const place = { name, kind, ...piece };
       if (place.along.every((point) => isInside(point, view)) && isFree(place)) found.push(place);
@@ -91,21 +113,25 @@ export function placesOf({ name, kind, lines }, width, view, isFree) {
   return found;
 }
 
-/** The straight pieces of a length that a line has in view, those in the middle of the view first. */
-function straightPieces(line, length, { min, max }) {
+/** Pieces of a line in view for a name: straight ones before bent ones, those in the middle of the view first. */
+function pieces(line, widths, { min, max }) {
   const middle = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
-  const pieces = [];
+  const length = widths.reduce((sum, width) => sum + width, 2 * gap);
+  const found = [];
   for (let index = 1; index < line.length; index += 1) {
     const [a, b] = [line[index - 1], line[index]];
     const [first, last] = partInView(a, b, { min, max });
     const long = distance(a, b);
     for (let from = first * long; from < last * long; from += step) {
       const start = between(a, b, from / long);
-      const piece = pieceFrom(line, index, start, length);
-      if (piece) pieces.push(piece);
+      const corners = cornersFrom(line, index, start, length);
+      const piece = corners && (straightPiece(corners, length) ?? bentPiece(corners, widths));
+      if (piece) found.push(piece);
     }
   }
-  return pieces.sort((one, other) => distance(one.point, middle) - distance(other.point, middle));
+  const isBent = (piece) => ('letters' in piece ? 1 : 0);
+  return found.sort((one, other) => isBent(one) - isBent(other)
+    || distance(one.point, middle) - distance(other.point, middle));
 }
 
 /** Where a straight line enters a view and leaves it, as parts of its length; the same for one that is not in it. */
@@ -124,8 +150,8 @@ function partInView(a, b, { min, max }) {
   return first < last ? [first, last] : [0, 0];
 }
 
-/** The piece of a line from a point before its vertex `index`; null if it is too short or bent. */
-function pieceFrom(line, index, start, length) {
+/** The corners of a piece of a line from a point before its vertex `index`; null if the line is too short. */
+function cornersFrom(line, index, start, length) {
   const corners = [start];
   let [at, left] = [start, length];
   let next = index;
@@ -136,7 +162,13 @@ function pieceFrom(line, index, start, length) {
     next += 1;
   }
   if (next === line.length) return null;
-  const end = between(at, line[next], left / distance(at, line[next]));
+  corners.push(between(at, line[next], left / distance(at, line[next])));
+  return corners;
+}
+
+/** The place of a name along a piece; null if that is bent. */
+function straightPiece(corners, length) {
+  const [start, end] = [corners[0], corners.at(-1)];
   const chord = distance(start, end);
   if (chord < length * 0.96) return null;
   const [across, down] = [(end.x - start.x) / chord, (end.y - start.y) / chord];
@@ -149,6 +181,38 @@ function pieceFrom(line, index, start, length) {
     angle: angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle,
     along: Array.from({ length: count }, (_, place) => between(start, end, (place + 0.5) / count)),
   };
+}
+
+/** The same letter by letter; null if the piece turns too much between two of them. */
+function bentPiece(given, widths) {
+  // From left to right.
+  const corners = given[0].x <= given.at(-1).x ? given : [...given].reverse();
+  const places = [];
+  let from = gap;
+  for (const width of widths) {
+    const [before, after] = [pointAt(corners, from), pointAt(corners, from + width)];
+    const angle = (Math.atan2(after.y - before.y, after.x - before.x) * 180) / Math.PI;
+    const last = places.at(-1)?.angle ?? angle;
+    if (Math.abs(angle) > 90 || Math.abs(angle - last) > maxTurn) return null;
+    places.push({ ...between(before, after, 0.5), angle });
+    from += width;
+  }
+  const point = places[places.length >> 1];
+  return {
+    point: { x: point.x, y: point.y }, angle: 0, along: [pointAt(corners, 0), ...places, corners.at(-1)],
+    letters: places.map(({ x, y, angle }) => ({ x: x - point.x, y: y - point.y, angle })),
+  };
+}
+
+/** The point of a line at a distance from its beginning. */
+function pointAt(line, length) {
+  let left = length;
+  for (let index = 1; index < line.length; index += 1) {
+    const long = distance(line[index - 1], line[index]);
+    if (left <= long && long > 0) return between(line[index - 1], line[index], left / long);
+    left -= long;
+  }
+  return line.at(-1);
 }
 
 const isInside = ({ x, y }, { min, max }) => x > min.x + gap && x < max.x - gap && y > min.y + gap && y < max.y - gap;
