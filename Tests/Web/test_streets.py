@@ -114,6 +114,18 @@ class Reading(WebTest):
         self.assertEqual(evaluate(browser, script, [encoded(raw) for raw in broken]), len(broken))
 
 
+class WithoutStreets(WebTest):
+    def test_the_sources_say_where_the_map_knows_no_roads(self):
+        browser = self.visit("/?at=35.1631,129.1636,16")
+        browser.until_text(".leaflet-control-attribution", "이 지역은 도로 자료 없음")
+        browser.shot("no-roads-haeundae")
+        # Seoul has some, and from further away nobody expects them.
+        for view in ["37.5563,126.9236,16", "35.1631,129.1636,13"]:
+            self.show(browser, f"/?at={view}")
+            browser.until(lambda: browser.all(".name"), "names")
+            self.assertNotIn("도로 자료 없음", browser.text(".leaflet-control-attribution"))
+
+
 class BentNames(WebTest):
     PLACE = """
         const { modules } = await import(document.documentElement.dataset.tree + '/core/modules.js');

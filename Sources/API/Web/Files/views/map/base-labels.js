@@ -1,11 +1,11 @@
 // The names on the base map. None lies under a mark or a control, over another name, or over a tile, which has names of
 // its own.
 
-import { language } from '../../core/texts.js';
+import { language, text } from '../../core/texts.js';
 import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
 import { closeNamesFor, roadsFor, tileFor } from './base-tiles.js';
 import { boxAround, coveredBoxes, markBoxes, overlap } from './controls.js';
-import { namedRoads, placesOf } from './road-names.js';
+import { hasRoads, namedRoads, placesOf } from './road-names.js';
 import { tileExtent } from './vector-tile.js';
 
 const countryNames = new Intl.DisplayNames([language], { type: 'region' });
@@ -34,6 +34,8 @@ const height = 18;
 const gap = 3;
 const roadFont = '500 12px';
 const maxRoadNames = 60;
+/** From here on a map without any road looks as if it were broken. */
+const firstStreetZoom = 14;
 /** Milliseconds of work in a frame. */
 const maxWork = 6;
 
@@ -50,6 +52,7 @@ export class BaseLabels {
     /** @type {Map<string, any>} */
     this.shown = new Map();
     this.run = 0;
+    this.areStreetsMissing = false;
     map.createPane('names').setAttribute('aria-hidden', 'true');
     map.on('moveend', () => this.update());
     map.on('layeradd layerremove', ({ layer }) => {
@@ -64,11 +67,22 @@ export class BaseLabels {
     const { run } = this;
     requestAnimationFrame(async () => {
       if (run !== this.run) return;
-      const tiles = await tilesInView(this.map, this.archive);
+      const { tiles, isOfArchive } = await tilesInView(this.map, this.archive);
       if (run !== this.run) return;
+      this.noteStreets(isOfArchive || hasRoads(tiles, this.map.getZoom(), this.map.getPixelBounds()));
       const labels = await this.placed(tiles, () => run === this.run);
       if (labels) this.show(labels);
     });
+  }
+
+  /** Says beside the sources where the map knows no streets. */
+  noteStreets(areKnown) {
+    const isMissing = !areKnown && this.map.getZoom() >= firstStreetZoom && !this.isCovered(this.map.getCenter());
+    if (isMissing === this.areStreetsMissing) return;
+    this.areStreetsMissing = isMissing;
+    const { attributionControl } = this.map;
+    if (isMissing) attributionControl.addAttribution(text('noStreets'));
+    else attributionControl.removeAttribution(text('noStreets'));
   }
 
   /** The names that have room, with where they lie; null once they are not wanted any more. */
@@ -145,7 +159,7 @@ async function tilesInView(map, archive) {
   const own = archive ? await tilesOf(squaresInView(map, 512), async (square) => (await archive).names(square)) : [];
   const loads = own.length === 0 ? [tileFor, closeNamesFor, roadsFor] : [tileFor, closeNamesFor];
   const others = await Promise.all(loads.map((load) => tilesOf(squares, (square) => load(zoom, square))));
-  return [...own, ...others.flat()];
+  return { tiles: [...own, ...others.flat()], isOfArchive: own.length > 0 };
 }
 
 /** The squares of a size in view, on the copies of the world. */

@@ -35,11 +35,10 @@ export function namedRoads(tiles, mapZoom, nameOf, view) {
   for (const { tile, turn } of tiles) {
     const size = (256 * 2 ** mapZoom) / 2 ** tile.zoom;
     const [left, top] = [(tile.x + turn * 2 ** tile.zoom) * size, tile.y * size];
-    const [minX, maxX] = [view.min.x, view.max.x].map((x) => ((x - left) / size) * tileExtent);
-    const [minY, maxY] = [view.min.y, view.max.y].map((y) => ((y - top) / size) * tileExtent);
+    const bounds = boundsIn(tile, turn, mapZoom, view);
     for (const { properties, parts } of tile.layers.road ?? []) {
       if (!properties.name || !(mapZoom >= firstZooms[properties.kind])) continue;
-      const visible = parts.filter((part) => touches(part, minX, maxX, minY, maxY));
+      const visible = parts.filter((part) => touches(part, bounds));
       if (visible.length === 0) continue;
       const { name } = properties;
       if (!roads.has(name)) roads.set(name, { name: nameOf(properties), kind: properties.kind, lines: [] });
@@ -58,8 +57,30 @@ export function namedRoads(tiles, mapZoom, nameOf, view) {
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
 }
 
+/**
+ * Whether there is a road in view, with a name or without.
+ * @param {{tile: import('./base-tiles.js').BaseTile, turn: number}[]} tiles
+ * @param {number} mapZoom
+ * @param {{min: {x: number, y: number}, max: {x: number, y: number}}} view in pixels of the map
+ */
+export function hasRoads(tiles, mapZoom, view) {
+  return tiles.some(({ tile, turn }) => {
+    const bounds = boundsIn(tile, turn, mapZoom, view);
+    return (tile.layers.road ?? []).some(({ parts }) => parts.some((part) => touches(part, bounds)));
+  });
+}
+
+/** A view in units of a tile. */
+function boundsIn(tile, turn, mapZoom, { min, max }) {
+  const size = (256 * 2 ** mapZoom) / 2 ** tile.zoom;
+  const [left, top] = [(tile.x + turn * 2 ** tile.zoom) * size, tile.y * size];
+  const [minX, maxX] = [min.x, max.x].map((x) => ((x - left) / size) * tileExtent);
+  const [minY, maxY] = [min.y, max.y].map((y) => ((y - top) / size) * tileExtent);
+  return { minX, maxX, minY, maxY };
+}
+
 /** Whether the box of a line meets another. */
-function touches(part, minX, maxX, minY, maxY) {
+function touches(part, { minX, maxX, minY, maxY }) {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let index = 0; index < part.length; index += 2) {
     left = Math.min(left, part[index]);
