@@ -48,7 +48,9 @@ DEFAULT_CRS = "EPSG:5186"
 FOUND_WRONG = {
     "__fdFkn}eWgEqD", "_aidFkc_fWbCbB", "_lidFw`afWBaG", "a_fdFaddfWEgC", "awddF}ccfWcj@xY", "evidFyb_fWjOK", "goddFwndfW_@aG",
     "i~idFid_fWdDp@", "kbidFqzzeWM}H", "k}fdFmlafWl@oI", "o_idFye~eWhB@", "oagdF}x_fWNgI", "qfidFea~eWyI~O", "yeidFec_fWBnJ",
-    "yeidFec_fWxCE", "{_fdFehdfWXbC", "}`jdFwx_fWoBfB", "}agdF}kafWlCoE", "}ifdFks}eWrAxA"}
+    "yeidFec_fWxCE", "{_fdFehdfWXbC", "}`jdFwx_fWoBfB", "}agdF}kafWlCoE", "}ifdFks}eWrAxA",
+    "svjdFkw}eWyEtE", "kmfdFws}eWRlC", "qdgdFmpafWdF~B", "k|cdFwvafWuVeY", "q~idFyj`fWuWxC", "ogjdFoccfWuBaD", "s|idFij~eWtFuC",
+    "clfdFop{eWjBs@", "cfhdFgecfWtA}B"}
 MIN_UNCERTAINTY_OF_WRONG = 60
 # Names that say that there is none.
 NO_NAMES = {"", "-", "None"}
