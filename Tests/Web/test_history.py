@@ -302,7 +302,7 @@ class SavedBooths(MapPage):
                                        (900_003, "Mo-Su 22:00-05:00"), (900_004, None)]]
         browser.execute_script("localStorage.setItem('fourcuts.saved', JSON.stringify(arguments[0]))", saved)
         for value, numbers in [("now", "12"), ("30", "23"), ("60", "23"), ("120", "23")]:
-            self.show(browser, f"/?saved=1&open={value}")
+            self.show(browser, f"/?saved=1&open={value}&known=1")
             self.assertEqual({it.get_attribute("data-booth")[-1] for it in browser.all(".item")}, set(numbers), value)
         self.show(browser, "/?saved=1")
         self.assertIn("22:00", browser.text(".items"))

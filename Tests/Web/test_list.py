@@ -163,6 +163,29 @@ class TheList(WebTest):
         self.show(browser, AT)
         self.assertEqual(self.chips(browser), before)
 
+    def test_booths_with_unknown_hours_come_after_the_open_ones_unless_only_known_ones_are_wanted(self):
+        browser = self.visit(AT + "&brand=샘플네컷")
+        states = lambda: ["is-open" in it.get_attribute("class") for it in browser.all(".item .opening")]
+        self.assertFalse(browser.all("#filters .known"))
+        browser.one(".quick.openNow").click()
+        browser.until(lambda: browser.query().get("open") == "now")
+        self.settle(browser)
+        while browser.all(".foot button") and all(states()):
+            count = len(states())
+            browser.one(".foot button").click()
+            browser.until(lambda: len(states()) > count)
+        self.assertEqual(states(), sorted(states(), reverse=True))
+        self.assertIn(False, states())
+        self.assertFalse(browser.all(".item .opening.is-closed"))
+        self.assertEqual(browser.one(".divider").text, "영업 시간 미확인")
+        self.assertEqual(browser.violations(), [])
+        browser.one("#filters .known").click()
+        browser.until(lambda: browser.query().get("known") == "1" and not browser.all(".divider"))
+        self.settle(browser)
+        self.assertTrue(all(states()))
+        browser.one("#filters .openNow").click()
+        browser.until(lambda: not browser.all("#filters .known"))
+
     def test_wishes_of_one_tap_are_seen_without_scrolling_and_what_is_set_comes_first(self):
         for language in ["ko-KR", "en-US"]:
             for width, height in [(390, 844), (1280, 800)]:

@@ -7,6 +7,7 @@ import { openOutlook, openState, openingRules } from './opening-hours.js';
  * @typedef {object} BoothFilter
  * @property {string[]} [brands]
  * @property {string} [open] `now`, in how many minutes they are to be open, or `all-day`
+ * @property {boolean} [unknown] whether booths whose hours are unknown pass `open` as well
  * @property {number} [people]
  * @property {number} [price] the most that a session may cost
  */
@@ -36,10 +37,13 @@ export const factsOf = (booth) => ({
  * @param {BoothFilter} filter @param {number} [now] in milliseconds
  * @returns {((facts: BoothFacts) => boolean) | null} null where all pass
  */
-export function boothPredicate({ brands = [], open = '', people = 0, price = 0 }, now = Date.now()) {
+export function boothPredicate(
+  { brands = [], open = '', unknown = false, people = 0, price = 0 }, now = Date.now(),
+) {
   const chains = new Set(brands.map(folded));
   // Whole minutes, as in requests to the server.
   const arrival = (Math.floor(now / 60_000) + (Number(open) || 0)) * 60_000;
+  const wanted = unknown ? ['open', 'unknown'] : ['open'];
   const tests = [
     chains.size > 0 && ((facts) => chains.has(facts.brand)),
     people > 0 && ((facts) => !facts.capacity || facts.capacity < 0 || facts.capacity >= people),
@@ -47,7 +51,8 @@ export function boothPredicate({ brands = [], open = '', people = 0, price = 0 }
     price > 0 && ((facts) => typeof facts.price === 'number' && facts.price >= 0 && facts.price <= price
       && isInKorea(facts)),
     open === 'all-day' && ((facts) => facts.hours === '24/7'),
-    open !== '' && open !== 'all-day' && ((facts) => stateOf(facts, arrival, open === 'now') === 'open'),
+    open !== '' && open !== 'all-day'
+      && ((facts) => wanted.includes(stateOf(facts, arrival, open === 'now'))),
   ].filter((test) => typeof test === 'function');
   return tests.length === 0 ? null : (facts) => tests.every((test) => test(facts));
 }

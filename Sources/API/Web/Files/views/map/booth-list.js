@@ -42,15 +42,20 @@ export class BoothList {
 
   /**
    * @param {any[]} booths
-   * @param {{title: string, hasMore: boolean, canGrow?: boolean, filters?: Filters, orders?: string[], order?: string}}
-   *   about `hasMore`: more booths are known to exist, `canGrow`: and can be listed; `orders` to choose from, the first
+   * @param {{title: string, hasMore: boolean, canGrow?: boolean, filters?: Filters, orders?: string[], order?: string,
+   *   isOpenFirst?: boolean}}
+   *   about `isOpenFirst`: a line above those whose hours are unknown; `hasMore`: more booths are known to exist, `canGrow`: and can be listed; `orders` to choose from, the first
    *   is the usual one
    */
-  show(booths, { title, hasMore, canGrow = false, filters = noFilters, orders = [], order = '' }) {
+  show(booths, { title, hasMore, canGrow = false, filters = noFilters, orders = [], order = '', isOpenFirst = false }) {
     byId('results').removeAttribute('aria-busy');
     const count = text(hasMore ? 'countMore' : 'count', { count: formatNumber(booths.length) });
     this.title.replaceChildren(text(title), ' ', element('span', { class: 'total' }, count));
     this.items.replaceChildren(...booths.map((booth) => this.item(booth)));
+    const firstUnknown = isOpenFirst && booths.find(({ open }) => open !== 'open');
+    if (firstUnknown) {
+      this.row(firstUnknown.id)?.parentElement?.before(element('li', { class: 'divider' }, text('openUnknown')));
+    }
     const isEmpty = booths.length === 0;
     this.orders.hidden = orders.length < 2 || isEmpty;
     this.orders.replaceChildren(...orders.map((value) => element('option', { value }, text(`sort.${value}`))));

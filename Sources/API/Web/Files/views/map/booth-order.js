@@ -1,6 +1,7 @@
 // The order of a list of booths, and how many of them are shown.
 
 import { metresBetween } from '../../core/distance.js';
+import { listsUnknown } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 /** @typedef {import('./booth-search.js').Booth} Booth */
@@ -27,13 +28,18 @@ const keys = {
   open: ({ open }) => ({ open: 0, closed: 2 }[open] ?? 1),
 };
 
-/** Booths in the chosen order, among equals as they came. @param {Booth[]} booths @param {MapState} state */
-export function inOrder(booths, { sort }) {
-  if (!sort) return booths;
-  const key = keys[sort];
-  // The difference of two infinities is no number.
-  return [...booths].sort((one, other) => (key(one) === key(other) ? 0 : key(one) - key(other)));
+/**
+ * Booths in the chosen order, among equals as they came. Where open ones are wanted, those of unknown hours are last.
+ * @param {Booth[]} booths @param {MapState} state
+ */
+export function inOrder(booths, state) {
+  const sorted = state.sort ? sortedBy(keys[state.sort], booths) : booths;
+  return listsUnknown(state) ? sortedBy(keys.open, sorted) : sorted;
 }
+
+// The difference of two infinities is no number.
+const sortedBy = (key, booths) =>
+  [...booths].sort((one, other) => (key(one) === key(other) ? 0 : key(one) - key(other)));
 
 /** Booths with their distances from a position. */
 export const withDistances = (booths, origin) =>

@@ -4,6 +4,7 @@ import { Unreachable, get } from '../../core/api.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { localFields } from '../../core/texts.js';
 import { firstBooths, inOrder, requested, withDistances } from './booth-order.js';
+import { listsUnknown } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 
@@ -44,6 +45,7 @@ export function filtersOfBrands(state, now = Date.now()) {
   const arrival = () => new Date(Math.floor(now / 60_000 + minutes) * 60_000).toISOString();
   return {
     open_at: state.open === 'now' ? 'now' : minutes > 0 ? arrival() : null,
+    open_unknown: listsUnknown(state) ? 'true' : null,
     open_all_day: state.open === 'all-day' ? 'true' : null,
     people: state.people || null,
     max_price: state.price || null,

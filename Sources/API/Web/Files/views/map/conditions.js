@@ -18,13 +18,14 @@ import { meaningful, shownPart, suggestionsFor, textWithout } from './text-parts
  * @param {import('./text-parts.js').TextPart[]} parts of the search text
  * @returns {WayOut[]}
  */
-export function waysOut({ brands, open, people, price, text: typed, saved }, parts) {
+export function waysOut({ brands, open, known, people, price, text: typed, saved }, parts) {
   const named = meaningful(parts);
   const lift = (name, changes) => ({ key: /** @type {const} */ ('lift'), name, changes });
   return [
     ...suggestionsFor(parts).map((suggestion) => ({ key: /** @type {const} */ ('instead'), ...suggestion })),
     brands.length > 0 && lift(brands.map(brandName).join(', '), { brands: [] }),
     open !== '' && lift(openingText(open), { open: '' }),
+    open !== '' && known && lift(text('openKnown'), { known: false }),
     people > 0 && lift(text('people', { count: people }), { people: 0 }),
     price > 0 && lift(text('priceUpTo', { amount: formatWon(price) }), { price: 0 }),
     saved && lift(text('saved.title'), { saved: false }),

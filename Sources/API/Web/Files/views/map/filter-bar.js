@@ -48,6 +48,8 @@ export class FilterBar {
         { icon: 'heart', label: text('saved.title') }),
       this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], ({ people }) => people,
         (value) => ({ people: Number(value) })),
+      this.quick('known', text('openKnown'), ({ known }) => known, (isOn) => ({ known: isOn }),
+        { isOffered: ({ open }) => open !== '' && open !== 'all-day' }),
       this.select('openLabel', openingChoices.map((value) => [value, openingText(value)]), ({ open }) => open,
         (value) => ({ open: /** @type {MapState['open']} */ (value) }), ['now', 'all-day']),
       this.select('priceLabel', [['0', text('priceAny')], ...prices], ({ price }) => price,
@@ -82,8 +84,8 @@ export class FilterBar {
 
   /** Counts the booths of the brands. The server's numbers know neither search texts nor saved booths. */
   async count() {
-    const { text: typed, saved, open, people, price } = this.state;
-    const wanted = JSON.stringify([typed !== '', saved, open, people, price]);
+    const { text: typed, saved, open, known, people, price } = this.state;
+    const wanted = JSON.stringify([typed !== '', saved, open, known, people, price]);
     if (wanted === this.counted) return;
     this.counted = wanted;
     const isPlain = !open && !people && !price;
@@ -127,11 +129,12 @@ export class FilterBar {
     const chip = (name) => this.chip(name, this.counts && listed.includes(name) ? this.counts[name] ?? 0 : null);
     const { text: typed, chips } = this.understood;
     const items = [
-      ...(typed === this.state.text ? chips : []), ...brands.map(chip), ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
+      ...(typed === this.state.text ? chips : []), ...brands.map(chip),
+      ...this.choices.filter((_, index) => isSet[index]).map(({ root }) => root),
       ...this.choices.filter((_, index) => !isSet[index]).map(({ root }) => root),
       ...listed.filter((name) => !brands.includes(name)).map(chip),
     ];
-    this.root.replaceChildren(...items);
+    this.root.replaceChildren(...items.filter(({ hidden }) => !hidden));
     const wanted = JSON.stringify([brands, isSet, typed]);
     if (wanted !== this.drawn) this.root.scrollLeft = 0;
     this.drawn = wanted;
@@ -157,13 +160,14 @@ export class FilterBar {
    * @param {string} name @param {string} words @param {(state: MapState) => boolean} isSet
    * @param {(isOn: boolean) => Partial<MapState>} changes
    */
-  quick(name, words, isSet, changes, { icon: iconName = '', label = undefined } = {}) {
+  quick(name, words, isSet, changes, { icon: iconName = '', label = undefined, isOffered = always } = {}) {
     const root = element('button', {
       type: 'button', class: `choice quick ${name}`, 'aria-label': label,
       onclick: () => this.onChange(changes(!isSet(this.state))),
     });
     const draw = () => {
       const isOn = isSet(this.state);
+      root.hidden = !isOffered(this.state);
       root.classList.toggle('is-set', isOn);
       root.setAttribute('aria-pressed', String(isOn));
       root.replaceChildren(...present([iconName !== '' && icon(iconName), words, isOn && icon('close')]));
@@ -188,6 +192,8 @@ export class FilterBar {
   }
 }
 
+/** @type {(state: MapState) => boolean} */
+const always = () => true;
 const priceText = (won) => text('priceUpTo', { amount: formatWon(won) });
 
 /** The words of a wish when a booth is to be open. @param {string} value */

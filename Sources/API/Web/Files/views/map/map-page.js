@@ -16,7 +16,7 @@ import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
 import { SearchBox, nameOf } from './search-box.js';
 import {
-  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, pushState, readState, replaceState, searchOf, wasShown,
+  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, listsUnknown, pushState, readState, replaceState, searchOf, wasShown,
 } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
@@ -316,6 +316,7 @@ class MapPage {
       canGrow: hasMore && limit < limits[limits.length - 1] && !state.origin.bbox,
       filters: { text: state.text, parts, isSaved: state.saved, isSet: this.filters.hasConditions },
       orders: [...(state.text ? ['relevance'] : []), 'distance', 'open', 'price'], order: state.sort,
+      isOpenFirst: listsUnknown(state),
     });
     this.map.markers.rank(booths);
     if (origin) this.map.showOrigin(origin);
@@ -476,7 +477,7 @@ class MapPage {
   }
 
   clearFilters() {
-    return this.filter({ brands: [], open: '', people: 0, price: 0, saved: false });
+    return this.filter({ brands: [], open: '', known: false, people: 0, price: 0, saved: false });
   }
 
   async lift(changes) {

@@ -2,7 +2,8 @@
 
 import { passing, withOpenState } from '../../core/booth-filter.js';
 import { getStored } from '../../core/storage.js';
-import { firstBooths, inOrder, requested, withDistances } from './booth-order.js';
+import { firstBooths, inOrder, maxBooths, requested, withDistances } from './booth-order.js';
+import { listsUnknown } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 /** @typedef {import('./booth-search.js').SearchResult} SearchResult */
@@ -33,19 +34,24 @@ export async function storedBooths(origin, state, limit) {
   const all = from ? await storedCatalogue() : null;
   if (all) {
     const { parts, filter } = await readText(all.catalogue, state.text);
+    const wanted = listsUnknown(state) ? maxBooths : requested(state, limit);
     const found = all.catalogue.nearest(
-      from.latitude, from.longitude, requested(state, limit), { ...filterOf(state), ...filter });
+      from.latitude, from.longitude, wanted, { ...filterOf(state), ...filter });
     const booths = withOpenStates(found);
     return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true, parts };
   }
   if (!list) return null;
-  const { booths, parts } = await passing(withDistances(withOpenStates(list.booths), from), state);
+  const { booths, parts } = await passing(
+    withDistances(withOpenStates(list.booths), from), { ...state, unknown: listsUnknown(state) });
   booths.sort((one, other) => one.distance_m - other.distance_m);
   return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at, parts };
 }
 
 /** What the device filters by. @param {MapState} state */
-const filterOf = ({ brands, open, people, price }) => ({ brands, open, people, price });
+const filterOf = (state) => {
+  const { brands, open, people, price } = state;
+  return { brands, open, unknown: listsUnknown(state), people, price };
+};
 
 /** What the parts of a text are, and what it filters by. @param {import('../../core/catalogue.js').Catalogue} catalogue */
 async function readText(catalogue, text) {

@@ -1,5 +1,5 @@
 // The state of the map page and its entry in the browser's history. What a link shares is in the address:
-// `/booths/3?at=37.4979,127.0276,15&brand=…&open=now&people=4&price=5000&sort=price&q=…`; without a booth, `/?at=…`.
+// `/booths/3?at=37.4979,127.0276,15&brand=…&open=now&known=1&people=4&price=5000&sort=price&q=…`; without a booth, `/?at=…`.
 // Addresses with `?booth=3` are read as well. What only the way to the entry knows is in the entry itself.
 //
 // There is one rule of history. What a person chooses is a new entry: a booth, a place, a text, a filter, an order.
@@ -24,6 +24,7 @@ import { boothOfPath, historyState, isMapPath } from '../../core/navigation.js';
  * @property {{latitude: number, longitude: number, zoom: number} | null} center of the map; null where the results are
  * @property {string[]} brands
  * @property {'' | 'now' | '30' | '60' | '120' | 'all-day'} open now, in this many minutes, or all day
+ * @property {boolean} known only booths whose hours are known, where they are to be open at a time
  * @property {number} people 0 for any number
  * @property {number} price the most that a session may cost, 0 for any price
  * @property {'' | 'open' | 'distance' | 'price'} sort the order of the list, '' for the usual one
@@ -66,6 +67,7 @@ export function readState(last = null) {
     center: entry || !isSameView ? center : last.center,
     brands: query.getAll('brand').map((name) => name.trim()).filter(Boolean).slice(0, 20),
     open: /** @type {MapState['open']} */ (openingChoices.includes(open) ? open : ''),
+    known: query.has('known'),
     people: Number.isInteger(people) && people > 0 && people <= maxPeople ? people : 0,
     price: priceChoices.includes(price) ? price : 0,
     sort: /** @type {MapState['sort']} */ (sortChoices.includes(sort) ? sort : ''),
@@ -85,6 +87,7 @@ export function addressOf(state) {
   if (state.text) query.set('q', state.text);
   for (const brand of state.brands) query.append('brand', brand);
   if (state.open) query.set('open', state.open);
+  if (state.known) query.set('known', '1');
   if (state.people) query.set('people', String(state.people));
   if (state.price) query.set('price', String(state.price));
   if (state.sort) query.set('sort', state.sort);
@@ -101,8 +104,11 @@ const positionOf = (center) =>
   center && `${center.latitude.toFixed(4)},${center.longitude.toFixed(4)},${center.zoom}`;
 
 /** What of a state is searched for: two states with the same have the same list. @param {MapState} state */
-export const searchOf = ({ brands, open, people, price, sort, text, saved, origin }) =>
-  JSON.stringify([brands, open, people, price, sort, text, saved, origin]);
+export const searchOf = ({ brands, open, known, people, price, sort, text, saved, origin }) =>
+  JSON.stringify([brands, open, known, people, price, sort, text, saved, origin]);
+
+/** Whether booths whose hours are unknown are listed after the open ones. @param {MapState} state */
+export const listsUnknown = ({ open, known }) => open !== '' && open !== 'all-day' && !known;
 
 /** Writes the state to the current entry. @param {MapState} state */
 export function replaceState(state) {
