@@ -29,6 +29,8 @@ package enum SearchTable {
     package let text: String
     /// The name, with its area where the name alone does not tell it.
     package let expected: String
+    /// What the row is an example of.
+    package let kind: String
 
     package func fits(name: String, area: String?) -> Bool {
       name == expected || "\(area ?? "") \(name)" == expected
@@ -40,13 +42,33 @@ package enum SearchTable {
 
   package static let rows = handMade + provinces + stations
 
+  /// Whether the whole table is asked.
+  package static let isWhole = ProcessInfo.processInfo.environment["FOURCUTS_SEARCH_TABLE"] == "all"
+
+  /// At most `count` rows of each kind; all with `FOURCUTS_SEARCH_TABLE=all`, which takes minutes.
+  package static func sample(_ count: Int, of rows: [Row] = rows) -> [Row] {
+    if isWhole { return rows }
+    var random = SeededNumbers(seed: 382)
+    var counts: [String: Int] = [:]
+    return rows.shuffled(using: &random).filter { row in
+      counts[row.kind, default: 0] += 1
+      return counts[row.kind, default: 0] <= count
+    }
+  }
+
   /// Those of `Tests/search-table.tsv`.
   package static let handMade: [Row] = {
     let file = SharedData.root.appendingPathComponent("Tests/search-table.tsv")
     let lines = try! String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-    return lines.filter { !$0.hasPrefix("#") }.map { line in
+    // The comment above some rows is their kind.
+    var kind = ""
+    return lines.compactMap { line in
+      if line.hasPrefix("#") {
+        kind = String(line)
+        return nil
+      }
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      return Row(text: fields[0], expected: fields[1])
+      return Row(text: fields[0], expected: fields[1], kind: kind)
     }
   }()
 
@@ -58,7 +80,7 @@ package enum SearchTable {
       zip(forms, municipalities.filter { $0.area == province }.shuffled(using: &random)).flatMap { form, place in
         let name = form.utf8.allSatisfy { $0 < 0x80 } ? place.englishName : place.name
         return ["\(form) \(name)", "\(name) \(form)", "\(name), \(form)"].map {
-          Row(text: $0, expected: "\(place.area) \(place.name)")
+          Row(text: $0, expected: "\(place.area) \(place.name)", kind: province)
         }
       }
     }
@@ -86,7 +108,7 @@ package enum SearchTable {
     let counts = Dictionary(grouping: Gazetteer.shipped.places, by: \.name).mapValues(\.count)
     return stations.shuffled(using: &random).filter { counts[$0.name] == 1 }.prefix(12).flatMap { station in
       [" 근처", "근처", " 1번 출구", "1번출구", " 포토부스", " 주변 사진관", " 앞"].map {
-        Row(text: station.name + $0, expected: station.name)
+        Row(text: station.name + $0, expected: station.name, kind: "station" + $0)
       }
     }
   }()
