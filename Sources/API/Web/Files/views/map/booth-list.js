@@ -44,7 +44,8 @@ export class BoothList {
    * @param {any[]} booths
    * @param {{title: string, hasMore: boolean, canGrow?: boolean, filters?: Filters, orders?: string[], order?: string,
    *   isOpenFirst?: boolean}}
-   *   about `isOpenFirst`: a line above those whose hours are unknown; `hasMore`: more booths are known to exist, `canGrow`: and can be listed; `orders` to choose from, the first
+   *   about `isOpenFirst`: a line above those whose hours are unknown; `hasMore`: more booths are known to exist,
+   *   `canGrow`: and can be listed; `orders` to choose from, the first
    *   is the usual one
    */
   show(booths, { title, hasMore, canGrow = false, filters = noFilters, orders = [], order = '', isOpenFirst = false }) {

@@ -16,7 +16,8 @@ import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
 import { SearchBox, nameOf } from './search-box.js';
 import {
-  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, listsUnknown, pushState, readState, replaceState, searchOf, wasShown,
+  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, listsUnknown, pushState, readState, replaceState, searchOf,
+  wasShown,
 } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */

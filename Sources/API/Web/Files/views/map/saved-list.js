@@ -14,7 +14,8 @@ import { listsUnknown } from './url-state.js';
  */
 export async function savedList(state, origin) {
   const { booths, parts } = await passing(
-    (await withStates(await savedBooths())).map((booth) => withOpenState(booth)), { ...state, unknown: listsUnknown(state) });
+    (await withStates(await savedBooths())).map((booth) => withOpenState(booth)),
+    { ...state, unknown: listsUnknown(state) });
   const listed = origin
     ? withDistances(booths, origin).sort((one, other) => one.distance_m - other.distance_m) : booths;
   return { booths: inOrder(listed, state), hasMore: false, origin, storedAt: null, parts };

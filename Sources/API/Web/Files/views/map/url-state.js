@@ -1,5 +1,6 @@
 // The state of the map page and its entry in the browser's history. What a link shares is in the address:
-// `/booths/3?at=37.4979,127.0276,15&brand=…&open=now&known=1&people=4&price=5000&sort=price&q=…`; without a booth, `/?at=…`.
+// `/booths/3?at=37.4979,127.0276,15&brand=…&open=now&known=1&people=4&price=5000&sort=price&q=…`; without a booth,
+// `/?at=…`.
 // Addresses with `?booth=3` are read as well. What only the way to the entry knows is in the entry itself.
 //
 // There is one rule of history. What a person chooses is a new entry: a booth, a place, a text, a filter, an order.
