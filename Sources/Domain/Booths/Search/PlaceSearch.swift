@@ -284,9 +284,10 @@ package struct PlaceSearch: Sendable {
     return result
   }
 
-  /// At most `limit` booths that a text means, best first: those with its words in name and chain, then in the address;
-  /// if there are none, those at the place that it names. Equal ones come by distance from the position of the search, or
-  /// by id. Nil if the text says only that booths are looked for. Complexity: that of `results`.
+  /// At most `limit` booths that a text means, best first: those that have it as their name, those at the place that it
+  /// names, and those with its words in name and chain, then in the address; if it has other words than names, those at
+  /// the place only if no booth has them all. Equal ones come by distance from the position of the search, or by id.
+  /// Nil if the text says only that booths are looked for. Complexity: that of `results`.
   package func booths(for text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32]? {
     booths(for: read(text), limit: limit, filter)
   }
@@ -299,10 +300,16 @@ package struct PlaceSearch: Sendable {
     if reading.hasUnknown || limit < 1 { return [] }
     if names.isEmpty { return reading.hasWishes ? catalogue.all(limit: limit, filter) : nil }
     let found = catalogue.matches(
-      TermQuery(names.compactMap(\.term)), named: names.map(\.text).joined(), near: position, limit: limit, filter
-    ).map(\.ordinal)
-    guard found.isEmpty, let place = reading.places?.min(by: isBetter)?.place else { return found }
-    return located(reading, place, limit: limit, filter)
+      TermQuery(names.compactMap(\.term)), named: names.map(\.text).joined(), near: position, limit: limit, filter)
+    guard let place = reading.places?.min(by: isBetter) else { return found.map(\.ordinal) }
+    // Names only, and none that is unfinished or has a slip.
+    let isSure =
+      place.match.rank <= NameMatch.Class.indirect && !reading.hasSlip && names.allSatisfy { $0.word == nil }
+    guard found.isEmpty || isSure else { return found.map(\.ordinal) }
+    let first = found.filter { $0.rank == NameMatch.Class.exact }.map(\.ordinal)
+    let located = located(reading, place.place, limit: limit, filter)
+    var seen: Set<UInt32> = []
+    return Array((first + located + found.map(\.ordinal)).filter { seen.insert($0).inserted }.prefix(limit))
   }
 
   /// The booths at a place that have the other parts of a text, nearest to its middle first.
@@ -317,9 +324,12 @@ package struct PlaceSearch: Sendable {
       return catalogue.matches(TermQuery(words), named: "", near: place.coordinate, limit: Self.maxLocated, filter)
         .map(\.ordinal).filter { place.isAround(Coordinate(catalogue.record($0).coordinate)) }
     }
-    return catalogue.near(
-      place.coordinate, limit: limit, within: max(place.radius, Self.walkableMetres), filter
+    let around = catalogue.near(
+      place.coordinate, limit: limit + Self.maxLocated, within: max(place.radius, Self.walkableMetres), filter
     ).map(\.ordinal)
+    let inside = around.filter { place.isAround(Coordinate(catalogue.record($0).coordinate)) }
+    // Few booths are in a neighbourhood; people walk to the next.
+    return Array((inside.isEmpty || place.kind == .neighborhood ? around : inside).prefix(limit))
   }
 
   // MARK: Order
