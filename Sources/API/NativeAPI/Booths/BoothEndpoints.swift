@@ -95,9 +95,10 @@ struct BoothEndpoints: Sendable {
     Endpoint(
       path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address", cost: .search,
       details: """
-        The text is understood as in `/api/search`. Booths with all its words come first, those with them in name and \
-        chain before those that need the address; without any, those at the place that it names. Conditions in it, such \
-        as 24시간 or 5명, hold as the parameters do.
+        The text is understood as in `/api/search`. If it names a place, or a chain at a place, the booths there come \
+        first, then those with its words in name and chain, then in the address. If it has other words, booths with all \
+        words come first; without any, those at the place. Conditions in it, such as 24시간 or 5명, hold as the parameters \
+        do.
         """,
       query: [Self.text, Self.searchLimit] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothList")],
