@@ -140,16 +140,18 @@ struct DocumentationTests {
     let (old, new) = (await service.get("/openapi.json?version=3.0"), await service.get("/openapi.json?version=3.1"))
     #expect(old.type == "application/vnd.oai.openapi+json;version=3.0" && old.headers["ETag"] != new.headers["ETag"])
     let usual = await service.get("/openapi.json")
-    #expect(new.json["openapi"].text == "3.1.0" && new.bytes == usual.bytes)
-    #expect(old.json["openapi"].text == "3.0.3" && old.json["info"]["summary"].text == nil)
-    #expect(old.json["info"]["description"].text == new.json["info"]["summary"].text)
-    for path in new.json["paths"].keys { #expect(old.json["paths"][path].keys == new.json["paths"][path].keys) }
-    #expect(old.json["paths"].keys == new.json["paths"].keys)
-    #expect(wordsOf31(in: new.json.value).isSuperset(of: ["const", "examples", "null", "type"]))
-    #expect(wordsOf31(in: old.json.value) == [])
+    // Parsed once: the definition is long.
+    let (oldJSON, newJSON) = (old.json, new.json)
+    #expect(newJSON["openapi"].text == "3.1.0" && new.bytes == usual.bytes)
+    #expect(oldJSON["openapi"].text == "3.0.3" && oldJSON["info"]["summary"].text == nil)
+    #expect(oldJSON["info"]["description"].text == newJSON["info"]["summary"].text)
+    for path in newJSON["paths"].keys { #expect(oldJSON["paths"][path].keys == newJSON["paths"][path].keys) }
+    #expect(oldJSON["paths"].keys == newJSON["paths"].keys)
+    #expect(wordsOf31(in: newJSON.value).isSuperset(of: ["const", "examples", "null", "type"]))
+    #expect(wordsOf31(in: oldJSON.value) == [])
     // What a name of a property is stays one, and what may be null stays so.
-    let schemas = old.json["components"]["schemas"]
-    #expect(schemas["Problem"]["properties"].keys == new.json["components"]["schemas"]["Problem"]["properties"].keys)
+    let schemas = oldJSON["components"]["schemas"]
+    #expect(schemas["Problem"]["properties"].keys == newJSON["components"]["schemas"]["Problem"]["properties"].keys)
     let members = schemas["FeatureCollection"]["properties"]
     #expect(members["next"]["nullable"].bool == true && members["type"]["enum"][0].text == "FeatureCollection")
     #expect(await service.get("/openapi.json?version=2.0").status == 400)
