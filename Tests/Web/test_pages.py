@@ -212,7 +212,11 @@ class Finding(WebTest):
         browser.one("#text").send_keys("ㅎㄷㅇㄱ")
         browser.until(lambda: browser.all("#suggestions .option") and "ㅎㄷㅇㄱ" in browser.all("#suggestions .option")[-1].text)
         browser.all("#suggestions .option")[-1].click()
-        browser.until(lambda: self.names(browser) and all("홍대입구" in name for name in self.names(browser)))
+        browser.until(lambda: self.names(browser) and "홍대입구" in self.names(browser)[0])
+        # Those of the station come first, then those that are a walk away.
+        named = ["홍대입구" in name for name in self.names(browser)]
+        self.assertEqual(named, sorted(named, reverse=True))
+        self.assertGreater(named.count(True), 10)
         self.assertEqual(browser.query()["q"], "ㅎㄷㅇㄱ")
         self.assertEqual(browser.text("#list-title").split()[0], "찾은")
         browser.one("#text").send_keys(Keys.END, *[Keys.BACKSPACE] * 4)
