@@ -439,7 +439,7 @@ class RandomWalk(MapPage):
         field.send_keys(words)
         browser.until(lambda: browser.all("#suggestions .option") and words in browser.all("#suggestions .option")[-1].text)
         option = browser.all("#suggestions .option")[-1 if kind == "text" else 0]
-        # The signs of a station's lines follow its name, each on a line of its own.
+        # The signs of a station's lines follow its name, one in each line of text.
         chosen = option.find_element(By.TAG_NAME, "b").text.split("\n")[0]
         browser.execute_script("arguments[0].click()", option)
         before = self.now

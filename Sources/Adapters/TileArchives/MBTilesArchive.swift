@@ -45,10 +45,10 @@ package struct MBTilesArchive: TileArchive {
       """
     let counts = try await database.read { connection in
       try connection.first(query, [.integer(Int64(TileArchiveInformation.maxTileBytes))]) { row in
-        [Int(row.integer(0)), Int(row.integer(1))]
+        (tiles: Int(row.integer(0)), unusable: Int(row.integer(1)))
       }
     }
-    return (counts?[0] ?? 0, counts?[1] ?? 0)
+    return counts ?? (tiles: 0, unusable: 0)
   }
 
   /// The bytes, or NULL for a tile that is too large.

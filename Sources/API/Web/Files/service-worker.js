@@ -17,6 +17,8 @@ const savedTileCacheName = 'saved-map-tiles';
 const maxTileBytes = 32 << 20;
 /** In which the size of a stored tile is kept. */
 const sizeHeader = 'Fourcuts-Size';
+/** In requests for tiles that the page stores itself. */
+const savedHeader = 'Fourcuts-Saved';
 
 /** All views are one page, also that which the server writes for a booth. */
 const isPage = (path) => path === '/' || path.startsWith('/app/') || /^\/booths\/\d+$/.test(path);
@@ -104,7 +106,8 @@ async function cacheFirst(request) {
 async function tile(event) {
   try {
     const response = await fetch(event.request);
-    if (response.status === 200) event.waitUntil(storeTile(event.request, response.clone()));
+    const isStoredByPage = event.request.headers.has(savedHeader);
+    if (response.status === 200 && !isStoredByPage) event.waitUntil(storeTile(event.request, response.clone()));
     return response;
   } catch (failure) {
     for (const name of [tileCacheName, savedTileCacheName]) {

@@ -214,12 +214,10 @@ private struct TileDraft {
     return (counts.tiles, Int((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0))
   }
 
-  /// Puts the draft in the target's place once the disk has it.
+  /// Writes the draft to the disk, then replaces the target with it.
   func publish() throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFault(path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0, rename(path, target.path) == 0 else { throw FileFault(target.path) }
+    let file = try openFile(path)
+    guard fsync(file.descriptor) == 0, rename(path, target.path) == 0 else { throw FileFault(target.path) }
     try syncDirectory(target.deletingLastPathComponent().path)
   }
 

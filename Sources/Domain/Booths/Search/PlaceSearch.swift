@@ -322,14 +322,18 @@ package struct PlaceSearch: Sendable {
     }
     guard words.isEmpty else {
       return catalogue.matches(TermQuery(words), named: "", near: place.coordinate, limit: Self.maxLocated, filter)
-        .map(\.ordinal).filter { place.isAround(Coordinate(catalogue.record($0).coordinate)) }
+        .map(\.ordinal).filter { isBooth($0, around: place) }
     }
     let around = catalogue.near(
       place.coordinate, limit: limit + Self.maxLocated, within: max(place.radius, Self.walkableMetres), filter
     ).map(\.ordinal)
-    let inside = around.filter { place.isAround(Coordinate(catalogue.record($0).coordinate)) }
+    let inside = around.filter { isBooth($0, around: place) }
     // Few booths are in a neighbourhood; people walk to the next.
     return Array((inside.isEmpty || place.kind == .neighborhood ? around : inside).prefix(limit))
+  }
+
+  private func isBooth(_ ordinal: UInt32, around place: Place) -> Bool {
+    place.isAround(Coordinate(catalogue.record(ordinal).coordinate))
   }
 
   // MARK: Order

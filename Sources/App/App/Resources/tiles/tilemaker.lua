@@ -1,5 +1,5 @@
--- What `fourcuts tiles make` has tilemaker write of OpenStreetMap: only what the page draws, in the layers and classes of
--- the OpenMapTiles schema (openmaptiles.org/schema, CC BY 4.0), with names in Korean and English.
+-- What tilemaker writes for `fourcuts tiles make`: only what the page draws, in the layers and classes of the
+-- OpenMapTiles schema (openmaptiles.org/schema, CC BY 4.0), with names in Korean and English.
 
 local function set(words)
   local found = {}

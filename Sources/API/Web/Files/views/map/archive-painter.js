@@ -38,8 +38,6 @@ export class ArchivePainter {
     this.tiles = new Map();
   }
 
-  addressOf(square) { return addressOf(square, this.archive); }
-
   /** The features of a tile by class; null where the archive has none. */
   tile(address) {
     const key = `${address.zoom}/${address.x}/${address.y}`;
@@ -66,7 +64,7 @@ export class ArchivePainter {
    * @param {HTMLCanvasElement | OffscreenCanvas} canvas
    */
   async draw({ square, mapZoom, size, ratio, colors }, canvas) {
-    const address = this.addressOf(square);
+    const address = addressOf(square, this.archive);
     const tile = address && await this.tile(address);
     if (!tile) return false;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
@@ -93,7 +91,7 @@ export class ArchivePainter {
 
   /** The names in a square's tile, as a tile of the base map has them; null where the archive has nothing of it. */
   async names(square) {
-    const address = this.addressOf(square);
+    const address = addressOf(square, this.archive);
     const tile = address && await this.tile(address);
     if (!tile) return null;
     const layers = { road: [], place: [] };

@@ -17,7 +17,7 @@ export class ArchiveTiles {
     this.waiting = new Map();
     /** The names of tiles by their addresses, those asked for last at the end. @type {Map<string, Promise<any>>} */
     this.kept = new Map();
-    this.addressOf = (square) => addressOf(square, archive);
+    this.archive = archive;
     if ('OffscreenCanvas' in window) {
       this.worker = new Worker(new URL('./tile-worker.js', import.meta.url), { type: 'module' });
       this.worker.addEventListener('message', ({ data: { number, result } }) => {
@@ -54,7 +54,7 @@ export class ArchiveTiles {
 
   /** The names of a square, as a tile of the base map has them; null where the archive has nothing of it. */
   names(square) {
-    const address = this.addressOf(square);
+    const address = addressOf(square, this.archive);
     if (!address) return null;
     const key = `${address.zoom}/${address.x}/${address.y}`;
     const names = this.kept.get(key)

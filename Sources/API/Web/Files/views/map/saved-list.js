@@ -4,7 +4,7 @@ import { get } from '../../core/api.js';
 import { passing, withOpenState } from '../../core/booth-filter.js';
 import { savedBooths, stateFields } from '../../core/saved-booths.js';
 import { inOrder, withDistances } from './booth-order.js';
-import { listsUnknown } from './url-state.js';
+import { filterOf } from './url-state.js';
 
 /**
  * The saved booths that pass the filters: nearest first, or latest first if it is unknown from where.
@@ -14,8 +14,7 @@ import { listsUnknown } from './url-state.js';
  */
 export async function savedList(state, origin) {
   const { booths, parts } = await passing(
-    (await withStates(await savedBooths())).map((booth) => withOpenState(booth)),
-    { ...state, unknown: listsUnknown(state) });
+    (await withStates(await savedBooths())).map((booth) => withOpenState(booth)), filterOf(state));
   const listed = origin
     ? withDistances(booths, origin).sort((one, other) => one.distance_m - other.distance_m) : booths;
   return { booths: inOrder(listed, state), hasMore: false, origin, storedAt: null, parts };

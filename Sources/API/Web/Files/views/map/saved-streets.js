@@ -10,6 +10,7 @@ const reach = 0.0045;
 /** Of the operator's file, expanded. */
 const maxBytes = 32 << 20;
 const sizeHeader = 'Fourcuts-Size';
+const savedHeader = 'Fourcuts-Saved';
 
 /** @param {import('./base-map.js').TileSource} source */
 export async function storeSavedStreets({ template, schema, maxZoom }) {
@@ -50,7 +51,7 @@ async function storeTiles(addresses) {
       total += Number(stored.headers.get(sizeHeader));
       continue;
     }
-    const response = await fetch(address);
+    const response = await fetch(address, { headers: { [savedHeader]: '1' } });
     if (response.status !== 200) continue;
     const body = await response.arrayBuffer();
     total += body.byteLength;

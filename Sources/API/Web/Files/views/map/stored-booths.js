@@ -3,7 +3,7 @@
 import { passing, withOpenState } from '../../core/booth-filter.js';
 import { getStored } from '../../core/storage.js';
 import { firstBooths, inOrder, maxBooths, requested, withDistances } from './booth-order.js';
-import { listsUnknown } from './url-state.js';
+import { filterOf, listsUnknown } from './url-state.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 /** @typedef {import('./booth-search.js').SearchResult} SearchResult */
@@ -41,17 +41,10 @@ export async function storedBooths(origin, state, limit) {
     return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true, parts };
   }
   if (!list) return null;
-  const { booths, parts } = await passing(
-    withDistances(withOpenStates(list.booths), from), { ...state, unknown: listsUnknown(state) });
+  const { booths, parts } = await passing(withDistances(withOpenStates(list.booths), from), filterOf(state));
   booths.sort((one, other) => one.distance_m - other.distance_m);
   return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at, parts };
 }
-
-/** What the device filters by. @param {MapState} state */
-const filterOf = (state) => {
-  const { brands, open, people, price } = state;
-  return { brands, open, unknown: listsUnknown(state), people, price };
-};
 
 /** What the parts of a text are, and what it filters by. @param {import('../../core/catalogue.js').Catalogue} catalogue */
 async function readText(catalogue, text) {

@@ -1,7 +1,7 @@
 // Draws tiles of an archive beside the page. Messages: the archive first; then squares to draw, squares to name, and
 // numbers of those that are not needed any more.
 
-import { ArchivePainter } from './archive-painter.js';
+import { ArchivePainter, addressOf } from './archive-painter.js';
 
 let painter = null;
 const dropped = new Set();
@@ -15,7 +15,7 @@ addEventListener('message', async ({ data: { archive, drop, number, draw, name }
 
 /** @returns {Promise<ImageBitmap | null>} */
 async function drawn(number, request) {
-  const address = painter.addressOf(request.square);
+  const address = addressOf(request.square, painter.archive);
   // Loaded before it is seen whether it is still needed.
   if (!address || !await painter.tile(address) || dropped.delete(number)) return null;
   const canvas = new OffscreenCanvas(request.size * request.ratio, request.size * request.ratio);

@@ -111,6 +111,9 @@ export const searchOf = ({ brands, open, known, people, price, sort, text, saved
 /** Whether booths whose hours are unknown are listed after the open ones. @param {MapState} state */
 export const listsUnknown = ({ open, known }) => open !== '' && open !== 'all-day' && !known;
 
+/** What the device filters by. @param {MapState} state */
+export const filterOf = (state) => ({ ...state, unknown: listsUnknown(state) });
+
 /** Writes the state to the current entry. @param {MapState} state */
 export function replaceState(state) {
   const current = history.state ?? historyState(true);
