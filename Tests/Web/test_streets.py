@@ -242,6 +242,47 @@ class OpenMapTiles(Archive):
             browser.quit()
 
 
+class Exits(Archive):
+    schema = "openmaptiles"
+    #: Around the mark in the middle of the view, two of them at one place.
+    POIS = [(1848, 2048, {"ref": "9"}), (2248, 2048, {"ref": "9-1"}), (2048, 1848, {"name": "홍대입구역 8번 출구"}),
+            (2048, 2248, {"name:latin": "12"}), (2050, 2250, {"ref": "13"}), (2248, 2248, {"name": "Market & 7th St"}),
+            (1848, 2248, {"ref": "1;2;3"}), (1848, 1848, {"name": "역사 1989"})]
+
+    @classmethod
+    def tiles(cls):
+        entrance = {"class": "entrance", "subclass": "subway_entrance"}
+        pois = [{"geometry": f"POINT ({x} {y})", "properties": {**entrance, **properties}} for x, y, properties in cls.POIS]
+        pois.append({"geometry": "POINT (2248 1848)", "properties": {"class": "shop", "ref": "5", "name": "4번"}})
+        raw = mapbox_vector_tile.encode([
+            {"name": "poi", "features": pois},
+            {"name": "transportation", "features": [
+                {"geometry": "LINESTRING (0 2048, 4096 2048)", "properties": {"class": "primary"}}]},
+        ], default_options={"y_coord_down": True})
+        return {(14, 13971, 6343): raw}
+
+    def numbers(self, browser):
+        return {exit.text for exit in browser.all(".name.exit")}
+
+    def test_exits_of_stations_have_their_numbers_from_street_level_on(self):
+        at = middle(14, 13971, 6343)
+        for language, dark in [("ko-KR", False), ("en-US", True)]:
+            browser = self.shown(at, 17, language=language, dark=dark)
+            browser.until(lambda: {"9", "9-1", "8"} <= self.numbers(browser), "exits")
+            # Of two at one place one is shown; those without a number are not.
+            self.assertIn(self.numbers(browser) - {"9", "9-1", "8"}, [{"12"}, {"13"}])
+            self.assertEqual(browser.execute_script(OVERLAPS)[2], [])
+            marks = [browser.execute_script("return Number(getComputedStyle(arguments[0]).zIndex)", browser.one(pane))
+                     for pane in [".leaflet-names-pane", ".leaflet-marker-pane"]]
+            self.assertLess(*marks)
+            self.assertEqual(browser.violations("#map"), [])
+            browser.shot(f"exits-{language}")
+            browser.quit()
+        browser = self.shown(at, 15)
+        browser.until(lambda: browser.all(".name"), "names")
+        self.assertEqual(self.numbers(browser), set())
+
+
 class WithoutNetwork(Archive):
     schema = "openmaptiles"
     AT = middle(14, 13973, 6361)

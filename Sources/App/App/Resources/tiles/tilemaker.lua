@@ -17,6 +17,7 @@ local roads = {
   track = { "track", 13 }, pedestrian = { "pedestrian", 13 }, footway = { "path", 14 }, path = { "path", 14 },
   steps = { "path", 14 }, cycleway = { "path", 14 }, bridleway = { "path", 14 },
 }
+local entrances = set "subway_entrance train_station_entrance"
 local rails = set "rail light_rail narrow_gauge tram monorail funicular"
 local streams = set "river canal stream"
 local waters = set "water bay"
@@ -47,10 +48,10 @@ function node_function(node)
     node:MinZoom(places[place])
     node:Attribute("class", place)
     names(node)
-  elseif node:Find("railway") == "subway_entrance" and node:Holds("ref") then
+  elseif entrances[node:Find("railway")] and node:Holds("ref") then
     node:Layer("poi", false)
     node:Attribute("class", "entrance")
-    node:Attribute("subclass", "subway_entrance")
+    node:Attribute("subclass", node:Find("railway"))
     node:Attribute("ref", node:Find("ref"))
   end
 end

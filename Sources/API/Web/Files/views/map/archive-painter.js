@@ -95,8 +95,9 @@ export class ArchivePainter {
     const tile = address && await this.tile(address);
     if (!tile) return null;
     const layers = { road: [], place: [] };
-    for (const { kind, feature } of tile.names) {
-      const properties = { kind, rank: 9, ...namesOf(feature.properties) };
+    for (const { kind, number, feature } of tile.names) {
+      const names = number ? { name: number, name_en: number } : namesOf(feature.properties);
+      const properties = { kind, rank: 9, ...names };
       if (feature.type === 1) layers.place.push({ properties, point: feature.point });
       else if (feature.type === 2) layers.road.push({ properties, parts: feature.parts });
     }

@@ -1,8 +1,9 @@
 // What the layers of vector tiles hold, by schema, in the few classes that the map draws and names.
 
 /**
- * @typedef {{area?: string, line?: string, road?: string, ramp?: number, tunnel?: boolean, name?: string}} Class an
- *   area to fill, a line to draw, a kind of road, or a kind of name
+ * @typedef {{area?: string, line?: string, road?: string, ramp?: number, tunnel?: boolean, name?: string,
+ *   number?: string}} Class an area to fill, a line to draw, a kind of road, or a kind of name; `number`: of an exit,
+ *   which is its name
  */
 
 const roadKinds = {
@@ -26,6 +27,13 @@ const roadOf = (kind, isRamp, isTunnel) => {
 };
 const nameOf = (kind) => (kind ? { name: kind } : null);
 
+/** The exit of a station. Only our own tiles have `ref`; others may have the number in the name, as "9번 출구". */
+function exitOf({ ref, name, 'name:latin': latin }) {
+  const number = /^[\p{L}\d]{1,3}(-\d{1,2})?$/u.exec(ref ?? '')?.[0]
+    ?? /(?:^|[^\d-])(\d{1,2}(?:-\d{1,2})?)(?=\s*번|$)/.exec(name ?? latin ?? '')?.[1];
+  return number ? { name: 'exit', number } : null;
+}
+
 /** By schema and layer: the class of a feature, by its properties; null if it is not drawn. */
 const layers = {
   openmaptiles: {
@@ -40,6 +48,7 @@ const layers = {
       return kind === 'rail' ? { line: 'rail', tunnel } : roadOf(kind, ramp, tunnel);
     },
     transportation_name: ({ class: kind }) => nameOf(roadKinds[kind]),
+    poi: (properties) => (properties.class === 'entrance' ? exitOf(properties) : null),
     place: ({ class: kind }) => nameOf(placeKinds[kind]),
   },
   protomaps: {
@@ -94,8 +103,8 @@ export function classified(schema, tile) {
         feature.look = { kind: it.road, ramp: it.ramp, faint: it.tunnel ? 1 : 0 };
         found.roads.push(feature);
       }
-      const isNamed = it.name && (feature.properties.name ?? feature.properties['name:latin']);
-      if (isNamed) found.names.push({ kind: it.name, feature });
+      const isNamed = it.name && (it.number ?? feature.properties.name ?? feature.properties['name:latin']);
+      if (isNamed) found.names.push({ kind: it.name, number: it.number, feature });
     }
   }
   return found;

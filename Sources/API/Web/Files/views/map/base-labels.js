@@ -19,6 +19,8 @@ const kinds = {
   province: { zooms: [5, 9], font: '650 15px', weight: 1 },
   city: { zooms: [5, 13], font: '500 13px', weight: 2 },
   municipality: { zooms: [9, 13], font: '600 14px', weight: 3 },
+  // Of a station, in an archive.
+  exit: { zooms: [16, 19], font: '700 11px', weight: 3 },
   station: { zooms: [12, 19], font: '500 13px', weight: 4 },
   district: { zooms: [11, 14], font: '500 14px', weight: 5 },
   landmark: { zooms: [14, 19], font: '500 12px', weight: 6 },
