@@ -7,8 +7,8 @@ import Workload
 
 @Suite("Opening hours, tried with random texts")
 struct OpeningHoursPropertyTests {
-  @Test("every minute of two weeks has the state of a plain evaluation of the rules")
-  func everyMinute() throws {
+  @Test("the minutes of two weeks have the states of a plain evaluation of the rules")
+  func minutes() throws {
     var random = SeededNumbers(seed: 11)
     for _ in 0..<60 * fuzzRounds {
       let hours = try OpeningHours(parsing: anyHours(&random))
@@ -21,7 +21,7 @@ struct OpeningHoursPropertyTests {
       let place = OpeningPlace(.korea, holidays: .days(holidays))
       let days = isHoliday.indices.map { DayFacts(first + $0, in: place) }
       var differing: [Int] = []
-      for minute in painted.state.indices {
+      for minute in painted.state.indices where fuzzRounds > 1 || minute % 29 == 0 || painted.changes(beside: minute) {
         let day = minute / 1440 + 1
         let instant = LocalInstant(days[day], days[day - 1], minute: minute % 1440)
         if hours.state(at: instant) != painted.state[minute] { differing.append(minute) }
@@ -33,7 +33,7 @@ struct OpeningHoursPropertyTests {
   @Test("the next change is the first minute with another state")
   func nextChange() throws {
     var random = SeededNumbers(seed: 12)
-    for _ in 0..<60 * fuzzRounds {
+    for _ in 0..<40 * fuzzRounds {
       let hours = try OpeningHours(parsing: anyHours(&random))
       let start = korean("2026-09-21 00:00").advanced(seconds: Int64.random(in: 0..<1_000_000, using: &random))
       let current = hours.state(at: start)

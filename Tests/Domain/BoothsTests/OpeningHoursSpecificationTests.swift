@@ -91,10 +91,12 @@ struct OpeningHoursSpecificationTests {
   @Test("the normal form of random values parses to the same value, and the next change is one")
   func stability() throws {
     var random = SeededNumbers(seed: 39)
-    for _ in 0..<2000 * fuzzRounds {
+    for round in 0..<2000 * fuzzRounds {
       let text = anyDatedHours(&random)
       let hours = try OpeningHours(parsing: text)
       #expect(try OpeningHours(parsing: hours.text) == hours, "\(text) as \(hours.text)")
+      // The search for a change may go through years, so that it takes most of the time.
+      guard fuzzRounds > 1 || round % 16 == 0 else { continue }
       let instant = korean("2026-01-01 00:00").advanced(seconds: Int64.random(in: 0..<94_000_000, using: &random))
       guard let change = hours.nextChange(after: instant) else { continue }
       #expect(hours.state(at: change.at) == change.state && change.state != hours.state(at: instant), "\(text)")

@@ -55,6 +55,12 @@ struct PaintedHours {
     }
     state = Array(minutes[1440..<(days * 1440)])
   }
+
+  /// Whether the state changes at a minute or after it.
+  func changes(beside minute: Int) -> Bool {
+    minute > 0 && state[minute - 1] != state[minute]
+      || minute + 1 < state.count && state[minute + 1] != state[minute]
+  }
 }
 
 /// Random opening hours, right by construction, in the many ways in which they can be written.
