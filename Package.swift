@@ -202,7 +202,7 @@ let package = Package(
       "App",
       [
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
-        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "PlaceFiles", "Segments", "Tabular",
+        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "Segments", "Tabular",
         "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage",
         "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard",

@@ -95,6 +95,7 @@ extension APISurface {
       ).all,
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
       OfflineEndpoints(files: services.offline).all,
+      ExportEndpoints(catalogue, directory: services.uploadDirectory).all,
       SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,
       LocationEndpoints(catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: locationPolicy).all,
       AccountEndpoints(accounts: accounts).all, SessionEndpoints(accounts: accounts).all,

@@ -23,17 +23,7 @@ struct OfflineEndpoints: Sendable {
         """,
       answers: [ResponseDescription(200, "The file.", [(Self.type, nil)])], deadline: .uploads,
       handler: .deferred { context in
-        let snapshot = try await files.currentSnapshot()
-        var headers = Headers.common(Self.type, caching: .shared)
-        headers.add("Accept-Ranges", "bytes")
-        guard context.request.acceptsGzip else {
-          headers.add("ETag", "\"\(snapshot.tag)\"")
-          return Response(status: 200, headers: headers, body: .file(snapshot.plain))
-        }
-        // A range is one of the compressed form, which therefore has a tag of its own.
-        headers.add("ETag", "\"\(snapshot.tag)-gzip\"")
-        headers.add("Content-Encoding", "gzip")
-        return Response(status: 200, headers: headers, body: .file(snapshot.compressed))
+        try await files.currentSnapshot().response(to: context.request, type: Self.type)
       })
   }
 

@@ -1,31 +1,16 @@
-package import Basics
+import Basics
 package import Booths
-import Compression
-import Concurrency
 package import Crypto
-import HTTP
 import OfflineBooths
 
 /// The files with which phones and browsers search without a network: made when somebody asks for them.
 package actor OfflineFiles {
-  /// All booths at one version. The file has no name: it is gone with the last reader.
-  package struct Snapshot: Sendable {
-    let version: CatalogueVersion
-    package let plain: OpenFile
-    /// The same in gzip.
-    package let compressed: OpenFile
-    /// Of the content, for entity tags.
-    let tag: String
-  }
-
   /// What changed between two versions.
   struct Delta: Sendable {
     let bytes: [UInt8]
     let tag: String
   }
 
-  /// How long a snapshot serves after the catalogue has changed: deltas lead on from it.
-  private static let snapshotAge = Duration.seconds(600)
   /// Clients have one of the last few snapshots.
   private static let maxDeltas = 8
 
@@ -36,10 +21,8 @@ package actor OfflineFiles {
   private let changes: @Sendable (_ version: Int64, _ mark: String) async throws -> CatalogueChanges?
   private let signer: DetachedSigner
   private let directory: String
-  private let now: @Sendable () -> ContinuousClock.Instant
+  private let snapshots: CatalogueDownloadCache
 
-  private var snapshot: (file: Snapshot, madeAt: ContinuousClock.Instant)?
-  private var making: Task<Snapshot, any Error>?
   private var deltas: (until: CatalogueVersion, bySince: [CatalogueVersion: Delta])?
 
   /// - Parameters:
@@ -53,35 +36,15 @@ package actor OfflineFiles {
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     (self.catalogue, self.changes, self.signer) = (catalogue, changes, signer)
-    (self.directory, self.now) = (directory, now)
+    self.directory = directory
+    snapshots = CatalogueDownloadCache(catalogue, now: now)
   }
 
-  /// A snapshot that is at most ten minutes older than the catalogue. Complexity: O(n log n) where it is made anew, once
-  /// for all who ask meanwhile; then O(1).
-  /// - Throws: `FileFault` where the disk is full.
-  package func currentSnapshot() async throws -> Snapshot {
-    let current = catalogue.current
-    if let snapshot, isUsable(snapshot, for: current) { return snapshot.file }
-    if let making { return try await making.value }
-    let task = Task { [signer, directory] in
-      // On a thread of its own, so that requests go on meanwhile.
-      try await withTaskExecutorPreference(BackgroundThread("offline catalogue")) {
-        try Self.write(current, signer, in: directory)
-      }
-    }
-    making = task
-    defer { making = nil }
-    let file = try await task.value
-    snapshot = (file, now())
-    return file
-  }
-
-  private func isUsable(
-    _ snapshot: (file: Snapshot, madeAt: ContinuousClock.Instant), for current: Catalogue
-  ) -> Bool {
-    if snapshot.file.version == CatalogueVersion(of: current) { return true }
-    // A catalogue from a backup may have a lower version: no delta leads to it.
-    return snapshot.file.version.number < current.version && now() - snapshot.madeAt < Self.snapshotAge
+  /// A snapshot that is at most ten minutes older than the catalogue; deltas lead on from it. Complexity: O(n log n)
+  /// where it is made anew, once for all who ask meanwhile; then O(1).
+  /// - Throws: `DomainError` `catalogue-file-unwritable` (unavailable).
+  package nonisolated func currentSnapshot() async throws -> CatalogueDownload {
+    try await snapshots.current { [signer, directory] in try Self.snapshot(of: $0, signer, in: directory) }
   }
 
   /// What changed since a version. Complexity: O(changes), at most 20,000, the first time.
@@ -102,7 +65,9 @@ package actor OfflineFiles {
 
   // MARK: Snapshots
 
-  private static func write(_ catalogue: Catalogue, _ signer: DetachedSigner, in directory: String) throws -> Snapshot {
+  private static func snapshot(
+    of catalogue: Catalogue, _ signer: DetachedSigner, in directory: String
+  ) throws -> CatalogueDownload {
     var writer = OfflineFileWriter()
     let ordinals = catalogue.all(limit: .max)
       .map { (position: catalogue.record($0).coordinate.curvePosition, ordinal: $0) }
@@ -113,10 +78,7 @@ package actor OfflineFiles {
     let version = CatalogueVersion(of: catalogue)
     let header = try writer.finish(version, sign: signer.signature) { try plain.append($0) }
     try plain.overwriteStart(with: header)
-    let compressed = try UnnamedFile(in: directory)
-    guard Gzip.compress(file: plain.descriptor, to: compressed.descriptor) else { throw FileFault(directory) }
-    return Snapshot(
-      version: version, plain: try plain.opened(), compressed: try compressed.opened(), tag: tag(of: header))
+    return try CatalogueDownload(plain.opened(), of: catalogue, tag: tag(of: header), in: directory)
   }
 
   /// The header holds the digest of the body.
@@ -136,10 +98,6 @@ extension OfflineFiles.Delta {
       sign: signer.signature)
     tag = OfflineFiles.tag(of: Array(bytes.prefix(OfflineFileWriter.headerLength)))
   }
-}
-
-extension CatalogueVersion {
-  fileprivate init(of catalogue: Catalogue) { self.init(number: catalogue.version, mark: catalogue.mark) }
 }
 
 extension OfflineBooth {

@@ -5,7 +5,6 @@ import CommandLineKit
 import Geo
 import JSON
 import NativeAPI
-import Tabular
 
 extension Command {
   static let listBooths = Command(
@@ -29,7 +28,7 @@ extension Command {
     case .json:
       let document = JSONValue.object(["booths": .array(list.items.map { .object($0.jsonMembers) })])
       try context.console.out(document.bytes + [0x0A])
-    case .csv: try context.console.out(csv(list.items, withHeader: true))
+    case .csv: try context.console.out(BoothExport.csv(list.items, withHeader: true))
     }
   }
 
@@ -125,29 +124,6 @@ private func table(_ booths: [Booth]) -> TextTable {
     ]
   }
   return table
-}
-
-func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
-  var writer = TableWriter()
-  if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
-  for booth in booths {
-    let fields = BoothField.allCases.map { booth.attributes.text($0) }
-    writer.append([booth.id.description] + ([booth.source] + fields).map(FormulaGuard.guarded))
-  }
-  return writer.drain()
-}
-
-extension Booth {
-  /// The booth as a GeoJSON feature (RFC 7946).
-  var feature: JSONValue {
-    let properties = jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
-    let point = attributes.coordinate.map { Coordinate($0) }.map { coordinate in
-      JSONValue.object(["type": "Point", "coordinates": [.number(coordinate.longitude), .number(coordinate.latitude)]])
-    }
-    return .object([
-      "type": "Feature", "id": .integer(Int(id.number)), "geometry": point ?? .null, "properties": .object(properties),
-    ])
-  }
 }
 
 private func show(_ booth: Booth, asJSON: Bool, _ context: CommandContext) throws {

@@ -98,30 +98,6 @@ struct BoothListing {
   private func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-extension Booth {
-  /// Every field as JSON, null when unknown.
-  var jsonMembers: [JSONMember] {
-    [JSONMember(key: "id", value: .integer(Int(id.number))), JSONMember(key: "source", value: .string(source))]
-      + BoothField.allCases.map { JSONMember(key: $0.rawValue, value: attributes.json($0)) }
-  }
-}
-
-extension BoothAttributes {
-  fileprivate func json(_ field: BoothField) -> JSONValue {
-    switch field {
-    case .latitude: coordinate.map { .number(Coordinate($0).latitude) } ?? .null
-    case .longitude: coordinate.map { .number(Coordinate($0).longitude) } ?? .null
-    case .tags: .array(tags.map { .string($0) })
-    case .cuts: cuts.map { .integer($0) } ?? .null
-    case .shots: shots.map { .integer($0) } ?? .null
-    case .price: price.map { .integer($0) } ?? .null
-    case .capacity: capacity.map { .integer($0) } ?? .null
-    case .evenPrintsOnly: evenPrintsOnly.map { .bool($0) } ?? .null
-    default: text(field).isEmpty ? .null : .string(text(field))
-    }
-  }
-}
-
 /// A distance as people read it.
 func distanceText(_ metres: Double) -> String {
   if metres < 1000 { return "\(Int(metres.rounded())) m" }

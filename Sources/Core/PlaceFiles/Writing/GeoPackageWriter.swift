@@ -17,8 +17,11 @@ package struct GeoPackageWriter {
     self.keys = keys
     self.layer = layer
     let columns = (["name"] + keys).map { ", \"\($0)\" TEXT" }.joined()
+    // Nobody uses a file that was not completed, so it needs no journal.
     try file.run(
       """
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
       PRAGMA application_id = 1196444487;
       PRAGMA user_version = 10300;
       BEGIN;

@@ -1,0 +1,117 @@
+package import Basics
+import JSON
+import PlaceFiles
+import Tabular
+
+/// Writes booths as a file of a format, in pieces.
+package struct BoothExport {
+  private enum Writer {
+    case csv
+    case geoJSON
+    case lines
+    case document(PlaceWriter)
+    case package(GeoPackageWriter)
+  }
+
+  private let writer: Writer
+  private var isEmpty = true
+
+  /// The fields of a booth besides its name and its coordinate.
+  private static let fields = BoothField.allCases.filter { ![.name, .latitude, .longitude].contains($0) }
+
+  /// - Parameters:
+  ///   - changed: When the content changed.
+  ///   - packagePath: Where a GeoPackage is made, which gives no pieces.
+  /// - Throws: `DomainError` `sqlite-unwritable`.
+  package init(
+    _ format: ExportFormat, changed: Timestamp, packagePath: () throws(DomainError) -> String
+  ) throws(DomainError) {
+    switch format {
+    case .csv: writer = .csv
+    case .geojson: writer = .geoJSON
+    case .geojsonseq: writer = .lines
+    case .kml: writer = .document(.kml)
+    case .gpx: writer = .document(.gpx)
+    case .osm: writer = .document(.osm)
+    case .gpkg:
+      writer = .package(
+        try GeoPackageWriter(
+          path: packagePath(), layer: "booths", keys: Self.fields.map(\.rawValue), changed: changed.rfc3339))
+    }
+  }
+
+  /// What stands before the booths.
+  package var beginning: [UInt8] {
+    switch writer {
+    case .csv: Self.csv([], withHeader: true)
+    case .geoJSON: Array(#"{"type":"FeatureCollection","features":["#.utf8)
+    case .document(let writer): Array(writer.beginning.utf8)
+    case .lines, .package: []
+    }
+  }
+
+  /// The next booths.
+  /// - Throws: `DomainError` `sqlite-unwritable`.
+  package mutating func bytes(of booths: [Booth]) throws(DomainError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for booth in booths {
+      switch writer {
+      case .csv: break
+      case .geoJSON:
+        bytes += Array((isEmpty ? "\n" : ",\n").utf8)
+        bytes += booth.feature.bytes
+      case .lines: bytes += booth.feature.bytes + [0x0A]
+      case .document(.osm): bytes += PlaceWriter.osm.element(booth.written(tags: true)).utf8
+      case .document(let writer): bytes += writer.element(booth.written(tags: false)).utf8
+      case .package(let writer): try writer.append(booth.written(tags: false))
+      }
+      isEmpty = false
+    }
+    if case .csv = writer { bytes = Self.csv(booths, withHeader: false) }
+    return bytes
+  }
+
+  /// What stands behind the booths. A GeoPackage is complete afterwards.
+  /// - Throws: `DomainError` `sqlite-unwritable`.
+  package func finish() throws(DomainError) -> [UInt8] {
+    switch writer {
+    case .csv, .lines: return []
+    case .geoJSON: return Array("\n]}\n".utf8)
+    case .document(let writer): return Array(writer.end.utf8)
+    case .package(let writer):
+      try writer.finish()
+      return []
+    }
+  }
+
+  /// Booths as rows of a table.
+  package static func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
+    var writer = TableWriter()
+    if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
+    for booth in booths {
+      let fields = BoothField.allCases.map { booth.attributes.text($0) }
+      writer.append([booth.id.description] + ([booth.source] + fields).map(FormulaGuard.guarded))
+    }
+    return writer.drain()
+  }
+}
+
+extension Booth {
+  /// The booth as a place of a file; with `tags`, also by the keys of OpenStreetMap.
+  fileprivate func written(tags: Bool) -> WrittenPlace {
+    var fields: [(key: String, text: String)] = []
+    if tags {
+      fields.append((attributes.status == .closed ? "disused:amenity" : "amenity", "photo_booth"))
+      fields += KoreanAddressTags.all(of: attributes.text(.roadAddress))
+      fields.append(("addr:full", attributes.text(.roadAddress)))
+      fields.append(("check_date", String(attributes.text(.lastVerified).prefix(10))))
+    }
+    for field in BoothField.allCases where ![.name, .latitude, .longitude].contains(field) {
+      fields.append((field.rawValue, attributes.text(field)))
+    }
+    return WrittenPlace(
+      number: id.number, name: attributes.name,
+      coordinate: attributes.coordinate.map { _ in (attributes.text(.longitude), attributes.text(.latitude)) },
+      fields: fields.filter { !$0.text.isEmpty })
+  }
+}
