@@ -78,6 +78,23 @@ class Reading:
     def until_text(self, selector, part):
         self.until(lambda: part in (self.text(selector) or ""), f"{part!r} in {selector}: {self.text(selector)!r}")
 
+    def until_still(self, script):
+        """What a script returns, once it has returned the same for half a second."""
+        looks = []
+        def is_still():
+            looks.append(self.execute_script(script))
+            return len(looks) > 5 and all(look == looks[-1] for look in looks[-6:])
+        self.until(is_still, script)
+        return looks[-1]
+
+    @staticmethod
+    def rows(elements):
+        """In how many rows elements stand. Within a row their middles differ by less than half a height."""
+        boxes = [it.rect for it in elements]
+        middles = sorted(box["y"] + box["height"] / 2 for box in boxes)
+        step = min(box["height"] for box in boxes) / 2
+        return 1 + sum(lower - upper > step for upper, lower in zip(middles, middles[1:]))
+
     def until_said(self, part):
         """The line above the list says it, or what it opens to."""
         said = lambda: self.execute_script("return document.getElementById('location-notice').textContent")

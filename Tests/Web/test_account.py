@@ -584,7 +584,7 @@ class OtherPeople(AccountTest):
         page.until_text(".tile", "준의 글")
         page.shot("account-person")
         self.press("팔로우")
-        self.assertEqual(page.text("[data-number=followers]"), "1")
+        page.until_text("[data-number=followers]", "1")
         page.until(lambda: jun.call("GET", "/api/me")["follower_count"] == 1)
         page.one("a[href$='/followers']").click()
         page.until_text(".rows", mina.nickname)
@@ -596,7 +596,7 @@ class OtherPeople(AccountTest):
         page.until(lambda: self.named("팔로우 취소"))
         # However fast it is pressed, the last one counts.
         page.execute_script("for (let i = 0; i < 5; i += 1) document.querySelector('.profile-header button').click()")
-        self.assertEqual(page.text("[data-number=followers]"), "0")
+        page.until_text("[data-number=followers]", "0")
         page.until(lambda: jun.call("GET", "/api/me")["follower_count"] == 0)
 
     def test_following_that_fails_is_taken_back(self):

@@ -182,12 +182,12 @@ class Days(CardTest):
             browser = self.open(person, language=language)
             self.write(browser, language)
             self.act(browser, language, "edit")
-            self.assertIn(written, browser.text(".formatted-day"))
+            browser.until_text(".formatted-day", written)
             self.assertEqual(browser.one("#field-day").value_of_css_property("color"), "rgba(0, 0, 0, 0)")
             browser.shot(f"card-day-{language}")
             # While it is edited the browser's own is to be seen.
             browser.one("#field-day").click()
-            self.assertFalse(browser.one(".formatted-day").is_displayed())
+            browser.until(lambda: not browser.one(".formatted-day").is_displayed(), "the browser's own")
 
     def test_groups_are_made_renamed_folded_and_removed_with_what_is_in_them(self):
         browser = self.open(self.person())
@@ -299,7 +299,7 @@ class Visits(CardTest):
         field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
         chosen = browser.one(f"#{field.get_attribute('aria-activedescendant')} b").text
         field.send_keys(Keys.ENTER)
-        self.assertEqual(field.get_attribute("value"), chosen)
+        browser.until(lambda: field.get_attribute("value") == chosen, chosen)
         self.assertEqual(browser.one("#field-contents").get_attribute("value"), f"{chosen} 가기")
         self.assertEqual(browser.violations(), [])
         browser.one("dialog [type=submit]").click()

@@ -201,11 +201,11 @@ class Conversations(Chatting):
         browser.execute_script("document.querySelector('.message-log').scrollTop = 250")
         before = self.top_in_sight(browser)
         browser.until(lambda: len(self.texts(browser)) == 100)
-        self.assertEqual(self.top_in_sight(browser), before)
+        self.stays(browser, before)
         # What is said meanwhile does not take the reader away, but is told of.
         self.say(self.juno, "새 메시지를 더는")
         self.sees(browser, ".new-below", "새 메시지 1개")
-        self.assertEqual(self.top_in_sight(browser), before)
+        self.stays(browser, before)
         browser.one(".new-below").click()
         browser.until(lambda: browser.execute_script("const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
         browser.execute_script("document.querySelector('.message-log').scrollTop = 0")
@@ -223,7 +223,13 @@ class Conversations(Chatting):
         return browser.execute_script("""
           const top = document.querySelector('.message-log').getBoundingClientRect().top;
           const first = [...document.querySelectorAll('.message')].find((it) => it.getBoundingClientRect().bottom > top + 1);
-          return [first.innerText, Math.round(first.getBoundingClientRect().top - top)];""")
+          return [first.innerText, first.getBoundingClientRect().top - top];""")
+
+    def stays(self, browser, before):
+        """The same message is first in sight, at the same height."""
+        name, top = self.top_in_sight(browser)
+        self.assertEqual(name, before[0])
+        self.assertAlmostEqual(top, before[1], delta=1)
 
     def test_what_is_unread_is_counted_marked_and_read_when_it_is_seen(self):
         club = self.mina.call("POST", f"/api/workspaces/{self.group}/channels", {"name": "동네 한 바퀴", "kind": "open"})["id"]

@@ -519,7 +519,7 @@ class Writing(FeedTest):
         self.assertEqual(browser.one(".upload progress").get_attribute("aria-label"), "1번째 사진 올리는 중")
         browser.shot("feed-uploading")
         self.press(browser, "1번째 사진 올리기 취소")
-        self.assertEqual(len(browser.all(".upload")), 1)
+        browser.until(lambda: len(browser.all(".upload")) == 1, "one photo less")
         browser.until(lambda: not browser.all(".upload-state:not([hidden])"), "the other one")
         # Without a network it fails, and nothing of the post is lost.
         network(offline=True)
@@ -711,7 +711,8 @@ class Writing(FeedTest):
         browser.switch_to.window(browser.window_handles[0])
         browser.until(lambda: browser.one("#me").accessible_name == "로그인", "ended here as well")
         browser.one("#field-text").send_keys(" 더 쓴 글")
-        self.assertIn("더 쓴 글", browser.execute_script("return localStorage.getItem(arguments[0])", *self.drafts(browser)))
+        draft = lambda: browser.execute_script("return localStorage.getItem(arguments[0])", *self.drafts(browser))
+        browser.until(lambda: "더 쓴 글" in draft(), "the draft")
 
     def test_goods_need_a_name_and_a_price(self):
         browser = self.open("/app/posts/new?kind=frame", self.mina)

@@ -625,13 +625,13 @@ class Having(SellingShop):
         # Moved down, another part of the photo is in the middle; moved away, nothing is.
         canvas = browser.one(".try-canvas")
         ActionChains(browser).drag_and_drop_by_offset(canvas, 0, 60).perform()
-        self.assertNotEqual(self.pixel(browser, 120, 240), middle)
+        browser.until(lambda: self.pixel(browser, 120, 240) != middle, "moved down")
         moved = self.pixel(browser, 120, 240)
         canvas.send_keys(Keys.ARROW_UP)
-        self.assertNotEqual(self.pixel(browser, 120, 240), moved)
+        browser.until(lambda: self.pixel(browser, 120, 240) != moved, "moved up")
         for _ in range(40):
             canvas.send_keys("-")
-        self.assertEqual(self.pixel(browser, 60, 60), [255, 255, 255])
+        browser.until(lambda: self.pixel(browser, 60, 60) == [255, 255, 255], "moved away")
         browser.one(".goods-actions .is-main").click()
         saved = self.saved(browser, "벚꽃 프레임.png")
         self.assertEqual(saved[16:24], (240).to_bytes(4, "big") + (480).to_bytes(4, "big"))
