@@ -53,7 +53,7 @@ class LocationStates(WebTest):
     def expect(self, browser, reason, nearest):
         browser.until_said(reason)
         browser.until(lambda: nearest in self.names(browser)[0], f"{nearest} first: {self.names(browser)[:1]}")
-        self.assertTrue(browser.all(".leaflet-marker-icon"), "marks on the map")
+        browser.until(lambda: browser.all(".leaflet-marker-icon"), "marks on the map")
 
     def test_nobody_was_asked_and_nothing_is_asked_before_the_person_taps(self):
         browser = self.browser()

@@ -1,15 +1,15 @@
 import Basics
 
-/// The scripts as they are served: the modules of the first view are joined into three, and those of the feed and the
-/// shop into two each, so that a browser asks for three files instead of fifty, and comments stay in the sources.
+/// The scripts as they are served: the modules of the first view are joined into four, and those of the feed and the
+/// shop into two each, so that a browser asks for four files instead of fifty, and comments stay in the sources.
 ///
 /// A joined module is a block. It enters what it exports into a table, under its path, and takes from there what it
 /// imports; so do the modules that are loaded later. Sources keep to what this needs: imports and exports by name, at
 /// the beginning of a line, and no cycles.
 struct JoinedScripts {
   /// The modules that pages start with. What they import is joined: that of `core` and `widgets`, which other views use
-  /// as well, to `shared`, the rest to the entry of its folder.
-  private static let entries = ["app.js", "views/map/map-page.js"]
+  /// as well, to `shared`, the rest to the first entry of its folder that imports it.
+  private static let entries = ["app.js", "views/map/first-list.js", "views/map/map-page.js"]
   /// It holds the table as well.
   private static let shared = "core/modules.js"
 
@@ -21,8 +21,9 @@ struct JoinedScripts {
   /// Scripts of workers, which share nothing with pages: each holds all that it imports.
   private static let workers = ["views/map/tile-worker.js"]
 
-  /// The scripts to load at once for the map, by path; without the texts, which differ by language.
-  static let firstView = ["app.js", shared, "leaflet/leaflet.js", "views/map/map-page.js"]
+  /// The scripts to load at once for the map, by path, those that ask for its list first; without the texts, which
+  /// differ by language.
+  static let firstView = entries.prefix(1) + [shared] + entries.dropFirst() + ["leaflet/leaflet.js"]
 
   /// All files, with the scripts as they are served.
   let files: [String: [UInt8]]
@@ -89,10 +90,13 @@ struct JoinedScripts {
     var bundles: [String: String] = [:]
     let scripts = inOrder(entries + frequentViews, sources)
     for (roots, shared) in [(entries, shared), (frequentViews, sharedByViews)] {
-      for script in inOrder(roots, sources) where bundles[script.path] == nil {
-        let folder = folder(of: script.path)
-        let isShared = folder == "core" || folder == "widgets"
-        bundles[script.path] = isShared ? shared : roots.first { self.folder(of: $0) == folder } ?? roots[0]
+      for root in roots {
+        for script in inOrder([root], sources) where bundles[script.path] == nil {
+          let folder = folder(of: script.path)
+          let isShared = folder == "core" || folder == "widgets"
+          let entry = ([root] + roots).first { self.folder(of: $0) == folder }
+          bundles[script.path] = isShared ? shared : entry ?? roots[0]
+        }
       }
     }
     return (scripts, bundles)

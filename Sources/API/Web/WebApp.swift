@@ -53,12 +53,14 @@ package struct WebApp: Sendable {
       let html = shell.html(head: Self.head(languageTexts), content: "")
       // Preload all scripts of the map or of a view at once, instead of one import level at a time.
       let strings = "strings/\(language.rawValue).js"
-      maps[language] = Self.page(html, settings, [tree.preloading(JoinedScripts.firstView + [strings])])
+      let link = tree.preloading(
+        [strings] + JoinedScripts.firstView, styles: ["leaflet/leaflet.css", "style.css", "views/map/map.css"])
+      maps[language] = Self.page(html, settings, [link])
       views[language] = Self.page(html, settings, [])
       for (view, scripts) in scripts.views {
-        let styles = ["style.css", "widgets/widgets.css", "views/\(view)/\(view).css"].filter { contents[$0] != nil }
         let link = tree.preloading(
-          [strings, "strings/\(language.rawValue)-views.js"] + scripts, styles: styles, classicScripts: ["theme.js"])
+          [strings, "strings/\(language.rawValue)-views.js"] + scripts,
+          styles: ["style.css", "widgets/widgets.css", "views/\(view)/\(view).css"])
         preloading[view, default: [:]][language] = Self.page(html, settings, [link])
       }
       let paymentHTML = try payment.filled(Self.values(in: language, saying: languageTexts, of: tree, settings))
@@ -222,15 +224,12 @@ private struct FileTree {
 
   var path: String { "/web/\(hash)" }
 
-  /// The header field that has files loaded at once. Browsers open few connections: what the first paint waits for is
-  /// first.
-  func preloading(
-    _ modules: [String], styles: [String] = [], classicScripts: [String] = []
-  ) -> (String, String) {
-    let links =
-      styles.map { "<\(path)/\($0)>; rel=preload; as=style" }
-      + classicScripts.map { "<\(path)/\($0)>; rel=preload; as=script" }
-      + modules.map { "<\(path)/\($0)>; rel=modulepreload" }
+  /// The header field that has files loaded at once, as far as they exist. Browsers open few connections: what the
+  /// first paint waits for is first.
+  func preloading(_ modules: [String], styles: [String]) -> (String, String) {
+    let existing = Set(files.map(\.path))
+    let links = [(styles, "preload; as=style"), (["theme.js"], "preload; as=script"), (modules, "modulepreload")]
+      .flatMap { paths, how in paths.filter(existing.contains).map { "<\(path)/\($0)>; rel=\(how)" } }
     return ("Link", links.joined(separator: ", "))
   }
 

@@ -51,6 +51,42 @@ struct JoinedScriptsTests {
         """)
   }
 
+  @Test("What the map asks for first is a script of its own, which does not wait for the rest of the map")
+  func firstList() throws {
+    let files = try joined { files in
+      files["views/map/first-list.js"] = Array(
+        "import { edges } from './viewport.js';\nexport const first = edges;\n".utf8)
+      files["views/map/map-page.js"] = Array(
+        """
+        import { first } from './first-list.js';
+        import { mark } from './marks.js';
+        export const page = [first, mark];
+
+        """.utf8)
+      files["views/map/marks.js"] = Array("export const mark = 3;\n".utf8)
+    }
+    #expect(
+      files["views/map/first-list.js"] == """
+        import { modules } from '../../core/modules.js';
+        // views/map/viewport.js
+        {
+        const edges = 4;
+        modules['views/map/viewport.js'] = { edges };
+        }
+        // views/map/first-list.js
+        {
+        const { edges } = modules['views/map/viewport.js'];
+        const first = edges;
+        modules['views/map/first-list.js'] = { first };
+        }
+        export const { first } = modules['views/map/first-list.js'];
+
+        """)
+    let page = try #require(files["views/map/map-page.js"])
+    #expect(page.contains("import '../../views/map/first-list.js';\n// views/map/marks.js\n"))
+    #expect(!page.contains("// views/map/viewport.js"))
+  }
+
   @Test("A worker's script has all that it imports, of its own")
   func worker() throws {
     let files = try joined {

@@ -46,7 +46,7 @@ struct SmallApp {
     "router.js": Array("const views = {\n  feed: 'feed/feed', posts: 'feed/post-page',\n};\n".utf8),
     "views/feed/feed.js": Array("export class Feed {}\n".utf8),
     "views/docs/examples.json": Array("[]".utf8), "views/docs/titles.ko.json": Array("{}".utf8),
-    "style.css": Array("a { b: c }\n".utf8),
+    "style.css": Array("a { b: c }\n".utf8), "theme.js": Array("theme();\n".utf8),
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]
 

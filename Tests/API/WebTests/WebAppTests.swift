@@ -49,10 +49,12 @@ struct WebAppTests {
     #expect(page.headers["Cache-Control"] == "no-cache" && page.headers["ETag"]?.hasPrefix("W/\"") == true)
     #expect(page.headers["Vary"] == "Accept, Accept-Language, Cookie, Accept-Encoding")
     #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
-    let modules = ["app.js", "core/modules.js", "leaflet/leaflet.js", "views/map/map-page.js", "strings/ko.js"].map {
-      "<\(tree)/\($0)>; rel=modulepreload"
-    }
-    #expect(page.headers["Link"] == modules.joined(separator: ", "))
+    let links =
+      ["<\(tree)/style.css>; rel=preload; as=style", "<\(tree)/theme.js>; rel=preload; as=script"]
+      + ["strings/ko.js", "app.js", "core/modules.js", "views/map/map-page.js", "leaflet/leaflet.js"].map {
+        "<\(tree)/\($0)>; rel=modulepreload"
+      }
+    #expect(page.headers["Link"] == links.joined(separator: ", "))
     #expect(page.headers["Referrer-Policy"] == "strict-origin" && page.headers["X-Content-Type-Options"] == "nosniff")
     #expect(page.headers["Permissions-Policy"]?.contains("geolocation=(self)") == true)
     #expect(

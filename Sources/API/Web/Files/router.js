@@ -147,6 +147,8 @@ async function showMap(lastPath) {
     if (mapPage) mapPage.page.onReturn(lastPath !== '/');
     else {
       document.title = text('title');
+      // A failure to load is that of the page.
+      import('./views/map/first-list.js').catch(() => {});
       mapPage = await import('./views/map/map-page.js');
     }
   } catch (failure) {

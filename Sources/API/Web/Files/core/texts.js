@@ -28,12 +28,23 @@ export async function loadTextsOfViews() {
   Object.assign(texts, (await import(`../strings/${language}-views.js`)).default);
 }
 
-const number = new Intl.NumberFormat(language);
-const plural = new Intl.PluralRules(language);
-const compact = new Intl.NumberFormat(language, { notation: 'compact' });
-const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-const longDate = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
-const dateAndTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+/**
+ * Makes a formatter when it is first needed: making all of them takes a phone longer than reading this file.
+ * @template T
+ * @param {() => T} make
+ */
+export function lazy(make) {
+  /** @type {T | undefined} */
+  let made;
+  return () => (made ??= make());
+}
+
+const number = lazy(() => new Intl.NumberFormat(language));
+const plural = lazy(() => new Intl.PluralRules(language));
+const compact = lazy(() => new Intl.NumberFormat(language, { notation: 'compact' }));
+const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const longDate = lazy(() => new Intl.DateTimeFormat(language, { dateStyle: 'long' }));
+const dateAndTime = lazy(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
 
 /**
  * A text with its placeholders such as `{count}` filled in. If the language has another form for that count, such as
@@ -42,7 +53,7 @@ const dateAndTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', tim
  * @param {Record<string, string | number>} [values]
  */
 export function text(key, values = {}) {
-  const form = values.count === undefined ? key : `${key}.${plural.select(Number(values.count))}`;
+  const form = values.count === undefined ? key : `${key}.${plural().select(Number(values.count))}`;
   return (texts[form] ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
@@ -53,29 +64,29 @@ export const hasText = (key) => Object.hasOwn(texts, key);
 export const localized = (byLanguage) => (byLanguage ? byLanguage[language] ?? byLanguage.en : '');
 
 /** A number with grouped digits. */
-export const formatNumber = (value) => number.format(value);
+export const formatNumber = (value) => number().format(value);
 /** A number in few characters. */
-export const formatCompact = (value) => compact.format(value);
-export const formatWon = (amount) => text('won', { amount: number.format(amount) });
+export const formatCompact = (value) => compact().format(value);
+export const formatWon = (amount) => text('won', { amount: number().format(amount) });
 /** @param {number | string} instant milliseconds, or as the API writes it */
-export const formatDate = (instant) => longDate.format(new Date(instant));
+export const formatDate = (instant) => longDate().format(new Date(instant));
 /** @param {number | string} instant milliseconds, or as the API writes it */
-export const formatDateTime = (instant) => dateAndTime.format(new Date(instant));
+export const formatDateTime = (instant) => dateAndTime().format(new Date(instant));
 
 /** How long ago something was. @param {number | string} instant milliseconds, or as the API writes it */
 export function formatAge(instant) {
   const minutes = Math.round((new Date(instant).getTime() - Date.now()) / 60_000);
   if (minutes === 0) return text('justNow');
-  if (minutes > -60) return relative.format(minutes, 'minute');
-  if (minutes > -48 * 60) return relative.format(Math.round(minutes / 60), 'hour');
-  return relative.format(Math.round(minutes / 1440), 'day');
+  if (minutes > -60) return relative().format(minutes, 'minute');
+  if (minutes > -48 * 60) return relative().format(Math.round(minutes / 60), 'hour');
+  return relative().format(Math.round(minutes / 1440), 'day');
 }
 
 /** A distance, rounded to what a walker needs. */
 export function formatDistance(metres) {
-  if (metres < 995) return text('metres', { count: number.format(Math.max(10, Math.round(metres / 10) * 10)) });
+  if (metres < 995) return text('metres', { count: number().format(Math.max(10, Math.round(metres / 10) * 10)) });
   const kilometres = metres < 9950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000);
-  return text('kilometres', { count: number.format(kilometres) });
+  return text('kilometres', { count: number().format(kilometres) });
 }
 
 /** Opening hours in OpenStreetMap's notation, with the language's names for days and the usual words. */

@@ -6,9 +6,9 @@ import { showError } from './error.js';
 
 /**
  * The list, by the cursors of its pages. A button loads the next page if nothing scrolls.
- * @param {{load: (cursor: string | null) => Promise<{items: any[], next: string | null}>, item: (value: any) => Node,
- *   empty: () => Node, signal: AbortSignal, label: string, class?: string,
- *   untilShown?: (first: Node) => Promise<void>}} parts `untilShown`: what the others of the first page wait for
+ * @param {{load: (cursor: string | null) => Promise<{items: any[], next: string | null}>,
+ *   item: (value: any, isFirst: boolean) => Node, empty: () => Node, signal: AbortSignal, label: string,
+ *   class?: string, untilShown?: (first: Element) => Promise<void>}} parts `untilShown`: what the others of the first page wait for
  */
 export function endlessList({ load, item, empty, signal, label, class: style = '', untilShown = undefined }) {
   const list = element('ol', { class: `endless ${style}`, 'aria-label': label });
@@ -30,8 +30,10 @@ export function endlessList({ load, item, empty, signal, label, class: style = '
       const page = await load(cursor);
       if (signal.aborted) return;
       cursor = page.next;
-      const rows = page.items.map((value) => () => element('li', {}, item(value)));
-      if (untilShown && !list.childElementCount && rows.length > 0) {
+      const isFirstPage = !list.childElementCount;
+      const rows = page.items.map((value, index) => () =>
+        element('li', {}, item(value, isFirstPage && index === 0)));
+      if (untilShown && isFirstPage && rows.length > 0) {
         const first = rows.shift()();
         list.append(first);
         await untilShown(first);

@@ -6,7 +6,7 @@ import { goodsKinds } from '../core/post-kinds.js';
 import { member } from '../core/session.js';
 import { text } from '../core/texts.js';
 import { icon } from './icon.js';
-import { isPicture, photo } from './photo.js';
+import { isPicture, loadFirst, photo } from './photo.js';
 
 /** The tallest frame, as width by height: strips are taller, and are shown whole in it. */
 const minRatio = 2 / 3;
@@ -53,7 +53,7 @@ function slide(post, index, { ratio, isWhole, isFirst }) {
   const part = Math.min(1, (size ? size.width / size.height : ratio) / ratio);
   const sizes = `(min-width: ${columnWidth}px) ${Math.ceil(columnWidth * part)}px, ${Math.ceil(100 * part)}vw`;
   const image = photo(name, 960, photoText(post, index), isOfMember ? undefined : sizes);
-  if (isFirst) Object.assign(image, { loading: 'eager', fetchPriority: 'high' });
+  if (isFirst) loadFirst(image);
   if (isOfMember) showAsMember(image, name);
   // The time of the post is a link as well: one is enough for the keyboard.
   if (!isWhole) return element('a', { class: 'shot', href: `/app/posts/${post.id}`, tabindex: '-1' }, image);

@@ -19,6 +19,22 @@ export function photo(name, width, alt, sizes = undefined) {
   return image;
 }
 
+/** Has a photo that is in view at once loaded before others. @param {HTMLImageElement} image */
+export const loadFirst = (image) => Object.assign(image, { loading: 'eager', fetchPriority: 'high' });
+
+/** How long such a photo has the network for itself, in milliseconds. */
+const firstPhotoTime = 1_000;
+
+/** Resolves once the photo of an element that is loaded first is there, or has had its time. @param {Element} root */
+export function firstPhotoLoaded(root) {
+  const image = root.querySelector('img[loading="eager"]');
+  if (!image) return Promise.resolve();
+  return new Promise((resolve) => {
+    for (const name of ['load', 'error']) image.addEventListener(name, () => resolve(), { once: true });
+    setTimeout(resolve, firstPhotoTime);
+  });
+}
+
 /** Whether an upload is a picture: posts of old clients may contain documents, which have no smaller versions. */
 export const isPicture = (name) => !name.endsWith('.pdf');
 

@@ -4,12 +4,13 @@ import { Unreachable, get } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { formatAge, text } from '../core/texts.js';
 import { endlessList } from './endless-list.js';
+import { firstPhotoLoaded } from './photo.js';
 import { cachedPages, newCachedPages } from './post-list-cache.js';
 
 /**
  * The list, with its cached `pages`; `isRestored`: it begins with the cached pages.
- * @param {{query: Record<string, string | number | null>, item: (post: any) => Node, empty: () => Node,
- *   signal: AbortSignal, label: string, class: string, untilShown?: (first: Node) => Promise<void>,
+ * @param {{query: Record<string, string | number | null>, item: (post: any, isFirst: boolean) => Node,
+ *   empty: () => Node, signal: AbortSignal, label: string, class: string,
  *   stored?: import('../core/member-data.js').StoredValue | null}}
  *   parts `query`: of the request; `stored`: where the first page is stored, to be shown without a network
  */
@@ -36,6 +37,6 @@ export function postList({ query, signal, stored = null, ...parts }) {
       return { items: last.items, next: null };
     }
   };
-  const list = endlessList({ load, signal, ...parts });
+  const list = endlessList({ load, signal, untilShown: firstPhotoLoaded, ...parts });
   return { ...list, pages, isRestored: cached !== null };
 }

@@ -89,12 +89,9 @@ function chips(filter) {
 }
 
 function posts(filter, signal) {
-  let isFirst = true;
-  const item = (post) => {
-    const made = card(post, signal, isFirst);
-    isFirst = false;
+  const item = (post, isFirst) => {
     ghosts.remove();
-    return made;
+    return card(post, signal, isFirst);
   };
   const ghosts = element('div', { class: 'card-ghosts', 'aria-hidden': 'true' },
     ...[1, 2].map(() => element('div', { class: 'card-ghost' })));
@@ -102,8 +99,7 @@ function posts(filter, signal) {
     // Goods are in the shop.
     query: { kind: filter.kind || feedKinds.join(','), feed: filter.isFollowing ? 'following' : null,
       hashtag: filter.tag, q: filter.words?.split(/\s+/).slice(0, maxWords).join(' ') },
-    signal, label: text('feed.list'), class: 'cards', item, untilShown: firstPhoto,
-    empty: () => emptyPrompt(filter),
+    signal, label: text('feed.list'), class: 'cards', item, empty: () => emptyPrompt(filter),
     stored: filter.kind || filter.isFollowing || filter.tag || filter.words ? null : lastFeed(),
   });
   list.root.prepend(ghosts);
@@ -116,19 +112,6 @@ function posts(filter, signal) {
 
 /** The words that the server looks for at once. */
 const maxWords = 5;
-
-/** How long the first photo of the feed has the network for itself, in milliseconds. */
-const firstPhotoTime = 1_000;
-
-/** Resolves once the first photo of a post is loaded, or has had its time. @param {Node} post */
-function firstPhoto(post) {
-  const image = /** @type {Element} */ (post).querySelector('.shot img');
-  if (!image) return Promise.resolve();
-  return new Promise((resolve) => {
-    for (const name of ['load', 'error']) image.addEventListener(name, () => resolve(), { once: true });
-    setTimeout(resolve, firstPhotoTime);
-  });
-}
 
 function card(post, signal, isFirst) {
   const made = postCard(post, { signal, isFirst });

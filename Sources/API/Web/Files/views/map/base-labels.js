@@ -1,14 +1,14 @@
 // The names on the base map. None lies under a mark or a control, over another name, or over a tile, which has names of
 // its own.
 
-import { language, text } from '../../core/texts.js';
+import { language, lazy, text } from '../../core/texts.js';
 import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
 import { closeNamesFor, roadsFor, tileFor } from './base-tiles.js';
 import { boxAround, coveredBoxes, markBoxes, overlap } from './controls.js';
 import { hasRoads, namedRoads, placesOf } from './road-names.js';
 import { tileExtent } from './vector-tile.js';
 
-const countryNames = new Intl.DisplayNames([language], { type: 'region' });
+const countryNames = lazy(() => new Intl.DisplayNames([language], { type: 'region' }));
 
 /**
  * The zoom levels at which names of a kind are shown, those of least weight first; their font; and the free space that
@@ -226,7 +226,7 @@ function isShown(kind, rank, zoom) {
 }
 
 function nameOf(properties) {
-  if (properties.kind === 'country') return countryNames.of(properties.code) ?? properties.code;
+  if (properties.kind === 'country') return countryNames().of(properties.code) ?? properties.code;
   return language === 'ko' ? properties.name : properties.name_en;
 }
 

@@ -59,12 +59,12 @@ export class FilterBar {
     this.draw();
   }
 
-  /** Loads the brands, and how many booths of each pass the other filters. */
-  async load() {
-    this.brands = (await get('/api/brands')).brands.slice(0, maxChips);
+  /** Takes the brands, and has those counted that pass the other filters. @param {Promise<{brands: any[]}>} answer */
+  async load(answer) {
+    this.brands = (await answer).brands.slice(0, maxChips);
     learnBrandNames(this.brands);
     assignColors(this.brands.map(({ name }) => name));
-    await this.count();
+    this.count();
   }
 
   /** @param {MapState} state */

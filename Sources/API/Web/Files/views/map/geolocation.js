@@ -27,10 +27,8 @@ export class DeviceLocation {
   /** The search for the position that goes on. @type {Promise<void> | null} */
   locating = null;
 
-  /** @param {(isRequested: boolean) => void} onChange `isRequested`: the user requested it */
-  constructor(onChange) {
-    this.onChange = onChange;
-  }
+  /** @type {(isRequested: boolean) => void} `isRequested`: the user requested it */
+  onChange = () => {};
 
   /** Reads the state that needs no prompt for permission, and observes its changes. */
   async start() {

@@ -10,9 +10,9 @@ import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import { maxBooths, withDistances } from './booth-order.js';
 import { boothById, totalCount } from './booth-search.js';
-import { BoothSource, nothing } from './booth-source.js';
+import { nothing } from './booth-source.js';
 import { FilterBar } from './filter-bar.js';
-import { DeviceLocation } from './geolocation.js';
+import { brands, deviceLocation, firstList, pageSize, source } from './first-list.js';
 import { LocationNotice } from './location-notice.js';
 import { SearchBox, nameOf } from './search-box.js';
 import {
@@ -22,8 +22,8 @@ import {
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 /** @typedef {import('./booth-search.js').SearchResult} SearchResult */
+/** @typedef {import('./first-list.js').FirstList} FirstList */
 
-const pageSize = 20;
 /** The number of booths in the list, after each press of "more". */
 const limits = [pageSize, 50, maxBooths - 1];
 /** Milliseconds after which the first view has settled. */
@@ -57,6 +57,8 @@ class MapPage {
   answered = { search: '', at: 0 };
   /** Whether the user has moved the map since the current entry was shown. */
   isMovedHere = false;
+  /** The list that was asked for before this page was there, until it is used. @type {FirstList | null} */
+  first = null;
   /** The way back from a booth, until the browser is there. @type {Promise<any> | null} */
   closing = null;
   /** The document's title while the map is shown. */
@@ -68,8 +70,9 @@ class MapPage {
 
   constructor() {
     const { dataset } = document.documentElement;
-    this.location = new DeviceLocation((isRequested) => this.onLocationChange(isRequested));
-    this.source = new BoothSource(this.location);
+    this.location = deviceLocation;
+    this.location.onChange = (isRequested) => this.onLocationChange(isRequested);
+    this.source = source;
     this.notice = new LocationNotice(this.location,
       { onHome: () => this.goHome(), onLocate: () => this.locate(), onRetry: () => this.refresh(),
         zoom: () => this.map.center?.zoom ?? null });
@@ -81,7 +84,7 @@ class MapPage {
     });
     this.filters = new FilterBar(this.state, (changes) => this.filter(changes), (typed) => this.narrowText(typed));
     /** The page works without. */
-    this.brands = this.filters.load().catch(() => {});
+    this.brands = this.filters.load(brands).catch(() => {});
     this.searchBox = new SearchBox({
       position: () => this.distanceOrigin(), brands: () => this.filters.brands, onLocate: () => this.locate(),
       onPlace: (place, wishes) => this.showPlace(place, wishes), onBrand: (name, wishes) => this.showBrand(name, wishes),
@@ -107,7 +110,8 @@ class MapPage {
     this.searchBox.show(this.searchText);
     if (center) this.map.setView(center);
     const isKnown = booth === null || await this.showLinkedBooth(isCorrecting, isReloaded);
-    await this.location.start();
+    if (firstList) this.first = await firstList;
+    else await this.location.start();
     await this.refresh();
     if (!isKnown) this.notice.showUnknownBooth();
     this.keepBooths();
@@ -239,7 +243,8 @@ class MapPage {
     this.generation += 1;
     Object.assign(this, { result, limit, answered: { search, at } });
     this.showNotice();
-    this.showResult();
+    this.showList();
+    this.showOnMap();
     byId('browse').scrollTop = scrollTop;
   }
 
@@ -274,7 +279,7 @@ class MapPage {
     let found = this.result;
     try {
       // The list has the colours of all chains.
-      [found] = await Promise.all([this.source.search(state, this.limit, this.deviceOrigin), this.brands]);
+      [found] = await Promise.all([this.search(state), this.brands]);
     } catch (error) {
       if (isAborted(error)) return;
       failure = error;
@@ -287,8 +292,22 @@ class MapPage {
     if (failure instanceof Unreachable) this.notice.showOffline(found);
     else if (failure) this.notice.showFailed();
     else this.showNotice();
-    if (this.state.center === null && this.state.booth === null) this.fit();
-    this.showResult();
+    const isFitting = this.state.center === null && this.state.booth === null;
+    this.showList();
+    // The first list is seen before the map is drawn, which takes a phone longer.
+    if (!this.map.center) await nextFrame();
+    if (generation !== this.generation) return;
+    if (isFitting) this.fit();
+    this.showOnMap();
+  }
+
+  /** The list of a state: that which was asked for first, if it is still the one. @param {MapState} state */
+  search(state) {
+    const { first } = this;
+    this.first = null;
+    const isWanted = first?.search === searchOf(state) && first.locationState === this.location.state
+      && this.limit === pageSize;
+    return isWanted ? first.answer : this.source.search(state, this.limit, this.deviceOrigin);
   }
 
   /** Where the device was found to be by the current list. */
@@ -309,8 +328,8 @@ class MapPage {
     } else if (this.result.origin?.reason) this.notice.showResolved(this.result.origin);
   }
 
-  showResult() {
-    const { state, limit, result: { booths, hasMore, origin, parts = [] } } = this;
+  showList() {
+    const { state, limit, result: { booths, hasMore, parts = [] } } = this;
     this.filters.showParts(state.text, parts);
     this.list.show(booths, {
       title: state.saved ? 'saved.title' : state.text || state.origin.bbox ? 'found' : 'near', hasMore,
@@ -319,10 +338,14 @@ class MapPage {
       orders: [...(state.text ? ['relevance'] : []), 'distance', 'open', 'price'], order: state.sort,
       isOpenFirst: listsUnknown(state),
     });
-    this.map.markers.rank(booths);
-    if (origin) this.map.showOrigin(origin);
     if (booths.length === 0) this.explainEmptiness();
     if (hasMore) this.showTotal();
+  }
+
+  showOnMap() {
+    const { booths, origin } = this.result;
+    this.map.markers.rank(booths);
+    if (origin) this.map.showOrigin(origin);
     // A map that has just been moved loads its marks once it is reported.
     if (this.map.isMoving) this.map.settle();
     else this.loadMarkers();
@@ -630,6 +653,10 @@ class MapPage {
     whenSettled(async () => (await import('./saved-streets.js')).storeSavedStreets(this.tiles));
   }
 }
+
+/** Resolves once the next frame is drawn; at once in a page that is not seen. */
+const nextFrame = () => (document.hidden ? undefined
+  : new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); }));
 
 /** Does what can wait; what fails is done at the next visit. Not every browser says when it is idle. */
 const whenSettled = (work) =>

@@ -3,7 +3,7 @@
 import { element } from '../../core/dom.js';
 import { formatWon, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { isPicture, photo } from '../../widgets/photo.js';
+import { isPicture, loadFirst, photo } from '../../widgets/photo.js';
 
 /** Whether the shop is open, as the server has set it in the page. */
 const isShopOpen = () => document.documentElement.dataset.shop === 'open';
@@ -17,11 +17,13 @@ export const oneLine = (written) => written.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 /** @param {number} price */
 export const formatPrice = (price) => (price > 0 ? formatWon(price) : text('shop.free'));
 
-/** Goods in the list: one link with photo, name, price and seller. */
-export function goodsTile(post) {
-  const picture = post.photos.find(isPicture);
+/** Goods in the list: one link with photo, name, price and seller. @param {boolean} [isFirst] in view at once */
+export function goodsTile(post, isFirst = false) {
+  const name = post.photos.find(isPicture);
+  const picture = name && photo(name, 320, '');
+  if (picture && isFirst) loadFirst(picture);
   return element('a', { class: 'goods-tile', href: `/app/shop/${post.id}`, 'data-post': post.id },
-    element('span', { class: 'goods-photo' }, picture ? photo(picture, 320, '') : icon('shop')),
+    element('span', { class: 'goods-photo' }, picture ?? icon('shop')),
     element('span', { class: 'goods-name' }, goodsName(post)),
     element('b', { class: 'goods-price' }, formatPrice(post.price)),
     element('span', { class: 'goods-seller' }, post.author.nickname));
