@@ -101,13 +101,17 @@ def picture(width=320, height=480, colour=(194, 37, 92)):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-def frame_picture(width=240, height=480, colour=(23, 107, 58), border=40):
-    """A PNG that is a coloured border, and transparent inside."""
+def frame_picture(width=240, height=480, colour=(23, 107, 58), border=40, columns=1, lines=1):
+    """A PNG with transparent windows in columns and lines, and a coloured border around each."""
+    edge = bytes((*colour, 255))
+    # The width of a window, and its height.
+    wide, high = (width - border) // columns - border, (height - border) // lines - border
+    within = lambda offset, size: offset >= border and (offset - border) % (size + border) < size
     rows = b""
     for row in range(height):
-        inside = border <= row < height - border
-        edge = bytes((*colour, 255))
-        rows += b"\0" + (edge * border + b"\0\0\0\0" * (width - 2 * border) + edge * border if inside else edge * width)
+        inside = within(row, high) and row < lines * (high + border)
+        is_clear = lambda column: inside and within(column, wide) and column < columns * (wide + border)
+        rows += b"\0" + b"".join(b"\0\0\0\0" if is_clear(column) else edge for column in range(width))
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")

@@ -638,6 +638,111 @@ class Having(SellingShop):
         self.assertEqual(browser.execute_script("return window.sent"), [])
         self.assertEqual(browser.complaints(), [])
 
+    def test_the_windows_of_a_frame_are_its_clear_regions_in_rows(self):
+        browser = self.at("/app/shop")
+        windows = lambda draw: browser.execute_async_script("""
+            const [done] = arguments;
+            const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 400 });
+            const context = canvas.getContext('2d');
+            context.fillRect(0, 0, 200, 400);
+            const clear = (act) => {
+              context.globalCompositeOperation = 'destination-out';
+              act(context);
+              context.globalCompositeOperation = 'source-over';
+            };
+            const round = (x, y, width, height, radius) => clear(() => {
+              context.beginPath();
+              context.roundRect(x, y, width, height, radius);
+              context.fill();
+            });
+            DRAWING
+            import(`${document.documentElement.dataset.tree}/views/shop/frame-windows.js`).then(({ windowsOf }) => done(
+              windowsOf(context.getImageData(0, 0, 200, 400)).map(({ left, top, right, bottom }) =>
+                [left * 200, top * 400, right * 200, bottom * 400].map(Math.round))));""".replace("DRAWING", draw))
+        quarters = [[10, 10, 95, 195], [105, 10, 190, 195], [10, 205, 95, 390], [105, 205, 190, 390]]
+        squares = "for (const x of [105, 10]) for (const y of [205, 10]) round(x, y, 85, 185, {});"
+        strip = [[10, 10 + 95 * row, 190, 95 + 95 * row] for row in range(4)]
+        for what, draw, expected in [
+            ("none", "", []),
+            ("one", "round(20, 20, 160, 360, 0)", [[20, 20, 180, 380]]),
+            ("two by two", squares.format(0), quarters),
+            ("rounded corners", squares.format(30), quarters),
+            ("one by four", "for (const row of [3, 1, 0, 2]) round(10, 10 + 95 * row, 180, 85, 12)", strip),
+            ("a row that is not level", "round(10, 10, 85, 185, 0); round(105, 4, 85, 185, 0)",
+             [[10, 10, 95, 195], [105, 4, 190, 189]]),
+            ("up to the edges", "round(0, 0, 200, 190, 0); round(0, 210, 200, 190, 0)",
+             [[0, 0, 200, 190], [0, 210, 200, 400]]),
+            ("gaps of the drawing", squares.format(0) + "round(98, 100, 4, 40, 0); round(0, 0, 8, 8, 0)", quarters),
+            ("a half clear shade", "clear(() => { context.globalAlpha = .3; context.fillRect(0, 0, 200, 400);"
+             "context.globalAlpha = 1; });" + squares.format(0), quarters),
+            ("clear around the frame", "context.clearRect(0, 0, 200, 400); context.fillRect(5, 5, 190, 390);"
+             + squares.format(0), quarters),
+            ("clear but for a drawing", "context.clearRect(0, 0, 200, 400); context.fillRect(50, 300, 100, 60)",
+             [[0, 0, 200, 400]]),
+        ]:
+            self.assertEqual(windows(draw), expected, what)
+
+    def test_a_frame_of_four_windows_takes_a_photo_for_each(self):
+        colours = [(200, 20, 20), (20, 160, 20), (20, 20, 200), (200, 180, 20), (120, 20, 160)]
+        photos = [self.folder / f"{number}.png" for number in range(5)]
+        for photo, colour in zip(photos, colours):
+            photo.write_bytes(picture(300, 200, colour))
+        self.post = self.goods("네 칸 프레임", 3000, "frame",
+                               pictures=[frame_picture(480, 960, border=30, columns=2, lines=2)])
+        order = self.paid()
+        browser = self.saving(f"/app/orders/{order['id']}/try")
+        browser.until(lambda: browser.one(".try-canvas").is_displayed(), "the frame")
+        button = browser.one(".goods-actions label")
+        self.assertEqual(button.text, "사진 4장 고르기")
+        middles = [(135, 255), (345, 255), (135, 705), (345, 705)]
+        nearest = lambda pixel: min(range(5), key=lambda number: sum(
+            abs(one - (other + 255) / 2) for one, other in zip(pixel, colours[number])))
+        shown = lambda: [nearest(self.pixel(browser, x, y)) for x, y in middles]
+        choose = lambda *numbers: browser.one("#try-photo").send_keys("\n".join(str(photos[it]) for it in numbers))
+        # Fewer photos are repeated, more are left out.
+        choose(0, 1)
+        browser.until(lambda: browser.one(".goods-actions .is-main").is_enabled(), "the photos")
+        self.assertEqual(shown(), [0, 1, 0, 1])
+        choose(0, 1, 2, 3, 4)
+        browser.until_text(".notices", "앞의 사진 4장만")
+        self.assertEqual(shown(), [0, 1, 2, 3])
+        self.assertEqual(self.pixel(browser, 5, 5), [23, 107, 58])
+        self.assertEqual(self.pixel(browser, 240, 480), [23, 107, 58])
+        # The photos cover their windows up to the corners, wherever they are moved.
+        for x, y in [(31, 31), (223, 455), (256, 496), (448, 920)]:
+            self.assertNotIn(self.pixel(browser, x, y), [[255, 255, 255], [23, 107, 58]])
+        canvas = browser.one(".try-canvas")
+        box = canvas.rect
+        at = lambda x, y: ((x / 480 - 0.5) * box["width"], (y / 960 - 0.5) * box["height"])
+        ActionChains(browser).move_to_element_with_offset(canvas, *map(int, at(*middles[3]))).click_and_hold() \
+            .move_by_offset(60, 40).release().perform()
+        self.assertEqual(browser.text(".try [aria-pressed=true]"), "4번 칸")
+        self.assertEqual(shown(), [0, 1, 2, 3])
+        self.assertNotEqual(self.pixel(browser, 256, 496), [255, 255, 255])
+        # A tap on a window replaces its photo.
+        browser.execute_script("""
+            window.opened = [];
+            document.getElementById('try-replacement').click = function () { opened.push(this.id); };""")
+        ActionChains(browser).move_to_element_with_offset(canvas, *map(int, at(*middles[1]))).click().perform()
+        self.assertEqual(browser.execute_script("return window.opened"), ["try-replacement"])
+        self.assertEqual(browser.text(".try [aria-pressed=true]"), "2번 칸")
+        browser.one("#try-replacement").send_keys(str(photos[4]))
+        browser.until(lambda: shown() == [0, 4, 2, 3], "the other photo")
+        # So does the keyboard.
+        next(chip for chip in browser.all(".try .chip") if chip.text == "3번 칸").send_keys(Keys.ENTER)
+        self.assertIn("3번 칸 사진 바꾸기", [it.text for it in browser.all(".goods-actions button")])
+        self.assertEqual(browser.violations(), [])
+        for width, height in [(320, 640), *SIZES]:
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            view = browser.one("#view")
+            self.assertEqual(view.get_property("scrollWidth"), view.get_property("clientWidth"))
+            browser.shot(f"shop-try-four-{width}x{height}")
+        browser.one(".goods-actions .is-main").click()
+        saved = self.saved(browser, "네 칸 프레임.png")
+        self.assertEqual(saved[16:24], (480).to_bytes(4, "big") + (960).to_bytes(4, "big"))
+        self.assertEqual(browser.complaints(), [])
+
     @staticmethod
     def pixel(browser, x, y):
         return browser.execute_script("""

@@ -1,5 +1,5 @@
-// /app/orders/{id}/try and /app/shop/{post}/try: a frame over a photo of the member's, in the page alone. Nothing is
-// uploaded.
+// /app/orders/{id}/try and /app/shop/{post}/try: a frame over photos of the member's, in the page alone: one, or one for
+// each window of the frame. Nothing is uploaded.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -7,12 +7,12 @@ import { text } from '../../core/texts.js';
 import { chipRow } from '../../widgets/list-head.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { fileName, mayBeOverlay, orderFiles, readFile, save } from './files.js';
+import { FramePicture } from './frame-picture.js';
 import { goodsName } from './goods.js';
 import { orderAddress } from './order-states.js';
 
-/** Larger canvases fail in some browsers. */
-const maxPixels = 4096;
-const [minZoom, maxZoom] = [0.2, 5];
+/** How far a finger slips that taps, in pixels. */
+const maxSlip = 6;
 
 /**
  * The frames of an order.
@@ -52,45 +52,61 @@ class TryOn {
   constructor(root, name, back, signal) {
     this.name = name;
     this.signal = signal;
-    /** @type {ImageBitmap | null} */
-    this.frame = null;
-    this.isFrameOpaque = false;
-    /** @type {ImageBitmap | null} */
-    this.photo = null;
-    /** The centre of the photo as a part of the canvas, and its size as a multiple of covering the canvas. */
-    this.place = { x: 0.5, y: 0.5, zoom: 1 };
-    /** The fingers and pens on the canvas. @type {Map<number, {x: number, y: number}>} */
-    this.pointers = new Map();
-
     this.canvas = /** @type {HTMLCanvasElement} */ (element('canvas', {
       class: 'try-canvas', tabindex: '0', role: 'application', 'aria-label': text('shop.tryCanvas', { name }),
       'aria-describedby': 'try-help',
     }));
+    this.picture = new FramePicture(this.canvas);
+    /** The index of the window whose photo is moved. */
+    this.window = 0;
+    /** The fingers and pens on the canvas. @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    /** How far they have moved since the first came, in pixels. */
+    this.slip = 0;
+
     this.zoom = /** @type {HTMLInputElement} */ (element('input', {
-      type: 'range', min: String(minZoom), max: String(maxZoom), step: '0.01', value: '1', disabled: true,
+      type: 'range', step: '0.01', value: '1', disabled: true,
       oninput: () => this.move({ zoom: Number(this.zoom.value) }),
     }));
-    this.input = /** @type {HTMLInputElement} */ (element('input', {
-      type: 'file', accept: 'image/*', id: 'try-photo', onchange: () => this.choose(),
-    }));
+    this.input = this.fileInput('try-photo', (files) => this.choose(files));
+    this.chooseLabel = element('label', { class: 'button', for: 'try-photo' });
+    // Of one window; the button and the canvas open it.
+    this.replacement = this.fileInput('try-replacement', ([file]) => this.replace(file));
+    this.replacement.hidden = true;
+    this.replaceButton = element('button', {
+      type: 'button', class: 'button', hidden: true, onclick: () => this.replacement.click(),
+    });
     this.saveButton = /** @type {HTMLButtonElement} */ (element('button', {
       type: 'button', class: 'button is-main', disabled: true,
       onclick: () => whileBusy(this.saveButton, () => this.save()),
     }, text('shop.trySave')));
     this.chips = element('div', {});
+    this.windowChips = element('div', { hidden: true });
+    this.outline = element('div', { class: 'try-window', hidden: true });
+    this.help = element('p', { class: 'faint', id: 'try-help' });
     this.stage = element('div', { class: 'try', hidden: true },
-      this.chips, this.canvas,
+      this.chips, element('div', { class: 'try-picture' }, this.canvas, this.outline), this.windowChips,
       element('div', { class: 'goods-actions' },
-        this.input, element('label', { class: 'button', for: 'try-photo' }, text('shop.tryChoose')), this.saveButton),
-      element('label', { class: 'try-zoom' }, element('span', {}, text('shop.tryZoom')), this.zoom),
-      element('p', { class: 'faint', id: 'try-help' }, text('shop.tryHelp')));
+        this.input, this.chooseLabel, this.replacement, this.replaceButton, this.saveButton),
+      element('label', { class: 'try-zoom' }, element('span', {}, text('shop.tryZoom')), this.zoom), this.help);
     this.message = element('p', { class: 'shop-note', role: 'status', hidden: true });
     root.append(element('p', {}, element('a', { class: 'back-link', href: back }, name)),
       element('h2', {}, text('shop.tryOn')), this.message, this.stage);
-    signal.addEventListener('abort', () => {
-      this.frame?.close();
-      this.photo?.close();
-    });
+    signal.addEventListener('abort', () => this.picture.close());
+  }
+
+  /** @param {string} id @param {(files: File[]) => Promise<void>} onChoose */
+  fileInput(id, onChoose) {
+    const input = /** @type {HTMLInputElement} */ (element('input', {
+      type: 'file', accept: 'image/*', id,
+      onchange: async () => {
+        const files = [...input.files ?? []];
+        // So that the same file can be chosen again.
+        input.value = '';
+        if (files.length > 0) await onChoose(files);
+      },
+    }));
+    return input;
   }
 
   /** @param {(() => Promise<string | undefined>)[]} frames how to get the address of each */
@@ -100,14 +116,11 @@ class TryOn {
       return;
     }
     this.listen();
-    const chips = frames.map((frame, index) => element('button', {
-      type: 'button', class: 'chip', 'aria-pressed': String(index === 0),
-      onclick: () => {
-        chips.forEach((chip, other) => chip.setAttribute('aria-pressed', String(other === index)));
-        this.load(frame);
-      },
-    }, text('shop.tryFrame', { number: index + 1 })));
-    if (frames.length > 1) this.chips.append(chipRow(text('shop.tryFrames'), chips));
+    if (frames.length > 1) {
+      const chips = choiceChips(frames.map((_, index) => text('shop.tryFrame', { number: index + 1 })),
+        (index) => this.load(frames[index]));
+      this.chips.append(chipRow(text('shop.tryFrames'), chips));
+    }
     await this.load(frames[0]);
   }
 
@@ -116,7 +129,7 @@ class TryOn {
     this.message.hidden = !words;
   }
 
-  /** Shows another frame over the same photo. */
+  /** Shows another frame over the same photos. */
   async load(address) {
     try {
       const blob = await readFile(await address(), this.signal);
@@ -126,56 +139,95 @@ class TryOn {
         this.tell(text('shop.tryMissing'));
         return;
       }
-      this.frame?.close();
-      this.frame = frame;
-      const scale = Math.min(1, maxPixels / Math.max(frame.width, frame.height));
-      this.canvas.width = Math.round(frame.width * scale);
-      this.canvas.height = Math.round(frame.height * scale);
-      this.isFrameOpaque = isOpaque(frame);
-      this.tell(this.isFrameOpaque ? text('shop.tryOpaque') : '');
+      this.picture.setFrame(frame);
+      this.tell(this.picture.isFrameOpaque ? text('shop.tryOpaque') : '');
       this.stage.hidden = false;
-      this.draw();
+      this.showWindows();
     } catch (failure) {
       notifyError(failure);
     }
   }
 
-  async choose() {
-    const [file] = this.input.files ?? [];
-    if (!file) return;
+  /** How many photos there are to choose. */
+  get count() {
+    return this.picture.windows.length;
+  }
+
+  /** Shows what depends on the windows of the frame. */
+  showWindows() {
+    const { count } = this;
+    this.input.multiple = count > 1;
+    this.chooseLabel.textContent = count > 1 ? text('shop.tryChooseSeveral', { count }) : text('shop.tryChoose');
+    this.help.textContent = text(count > 1 ? 'shop.tryHelpSeveral' : 'shop.tryHelp');
+    this.selectors = choiceChips(this.picture.windows.map((_, index) => text('shop.tryWindow', { number: index + 1 })),
+      (index) => this.select(index));
+    this.windowChips.replaceChildren(chipRow(text('shop.tryWindows'), this.selectors));
+    this.select(0);
+  }
+
+  /** @param {number} index of the window whose photo is moved, scaled and replaced */
+  select(index) {
+    this.window = index;
+    press(this.selectors, index);
+    const { left, top, right, bottom } = this.picture.windows[index].box;
+    const percent = (part) => `${100 * part}%`;
+    Object.assign(this.outline.style,
+      { left: percent(left), top: percent(top), width: percent(right - left), height: percent(bottom - top) });
+    this.showState();
+  }
+
+  showState() {
+    const { hasPhotos, zooms, windows } = this.picture;
+    const isOneOfSeveral = hasPhotos && this.count > 1;
+    this.saveButton.disabled = this.zoom.disabled = !hasPhotos;
+    this.windowChips.hidden = this.outline.hidden = this.replaceButton.hidden = !isOneOfSeveral;
+    this.replaceButton.textContent = text('shop.tryReplace', { number: this.window + 1 });
+    [this.zoom.min, this.zoom.max] = zooms.map(String);
+    this.zoom.value = String(windows[this.window].place.zoom);
+  }
+
+  /** The first windows show the photos, the others the same again. @param {File[]} files */
+  async choose(files) {
+    const chosen = await this.read(files.slice(0, this.count));
+    if (!chosen) return;
+    this.picture.setPhotos(chosen);
+    if (files.length > this.count) notify(text('shop.tryTooMany', { count: this.count }));
+    this.select(0);
+  }
+
+  /** @param {File} file the photo of the selected window */
+  async replace(file) {
+    const index = this.window;
+    const chosen = await this.read([file]);
+    // Another frame may have fewer.
+    if (!chosen || index >= this.count) return;
+    this.picture.replacePhoto(index, chosen[0]);
+    this.showState();
+  }
+
+  /** The photos; null if one of them cannot be read, or the view was left. @param {File[]} files */
+  async read(files) {
+    /** @type {ImageBitmap[]} */
+    const photos = [];
     try {
-      const photo = await createImageBitmap(file);
-      if (this.signal.aborted) return;
-      this.photo?.close();
-      this.photo = photo;
-      this.saveButton.disabled = this.zoom.disabled = false;
-      this.move({ x: 0.5, y: 0.5, zoom: this.isFrameOpaque ? 0.6 : 1 });
+      // One after the other: large photos take much memory.
+      for (const file of files) photos.push(await this.picture.readPhoto(file));
     } catch {
-      notify(text('shop.tryUnreadable'));
+      if (!this.signal.aborted) notify(text('shop.tryUnreadable'));
     }
+    if (photos.length === files.length && !this.signal.aborted) return photos;
+    photos.forEach((photo) => photo.close());
+    return null;
   }
 
-  /** @param {{x?: number, y?: number, zoom?: number}} place */
-  move(place) {
-    const { x, y, zoom } = { ...this.place, ...place };
-    this.place = { x: clamp(x, -0.5, 1.5), y: clamp(y, -0.5, 1.5), zoom: clamp(zoom, minZoom, maxZoom) };
+  /** @param {{x?: number, y?: number, zoom?: number}} changes */
+  move(changes) {
+    this.picture.move(this.window, changes);
     this.zoom.value = String(this.place.zoom);
-    this.draw();
   }
 
-  draw() {
-    const context = this.canvas.getContext('2d');
-    if (!context || !this.frame) return;
-    const { width, height } = this.canvas;
-    context.fillStyle = '#fff';
-    context.fillRect(0, 0, width, height);
-    if (this.isFrameOpaque) context.drawImage(this.frame, 0, 0, width, height);
-    if (this.photo) {
-      const cover = Math.max(width / this.photo.width, height / this.photo.height) * this.place.zoom;
-      const [w, h] = [this.photo.width * cover, this.photo.height * cover];
-      context.drawImage(this.photo, this.place.x * width - w / 2, this.place.y * height - h / 2, w, h);
-    }
-    if (!this.isFrameOpaque) context.drawImage(this.frame, 0, 0, width, height);
+  get place() {
+    return this.picture.windows[this.window].place;
   }
 
   async save() {
@@ -195,11 +247,13 @@ class TryOn {
   listen() {
     const { canvas } = this;
     canvas.addEventListener('pointerdown', (event) => {
-      if (!this.photo) {
-        this.input.click();
-        return;
-      }
+      if (!this.picture.hasPhotos) return;
       canvas.setPointerCapture(event.pointerId);
+      if (this.pointers.size === 0) {
+        this.slip = 0;
+        const index = this.picture.windowAt(this.partOf(event));
+        if (index !== null && index !== this.window) this.select(index);
+      }
       this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     });
     canvas.addEventListener('pointermove', (event) => this.drag(event));
@@ -207,12 +261,28 @@ class TryOn {
       canvas.addEventListener(name, (event) => this.pointers.delete(
         /** @type {PointerEvent} */ (event).pointerId));
     }
+    // Browsers open the choice of files after a click or tap only.
+    canvas.addEventListener('click', (event) => this.tap(event));
     canvas.addEventListener('wheel', (event) => {
-      if (!this.photo) return;
+      if (!this.picture.hasPhotos) return;
       event.preventDefault();
       this.move({ zoom: this.place.zoom * Math.exp(-event.deltaY / 500) });
     }, { passive: false });
     canvas.addEventListener('keydown', (event) => this.press(event));
+  }
+
+  /** Where an event is, as parts of the canvas. @param {PointerEvent | MouseEvent} event */
+  partOf(event) {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+  }
+
+  /** @param {MouseEvent} event */
+  tap(event) {
+    if (!this.picture.hasPhotos) this.input.click();
+    else if (this.count > 1 && this.slip <= maxSlip && this.picture.windowAt(this.partOf(event)) !== null) {
+      this.replacement.click();
+    }
   }
 
   /** One finger moves the photo, two scale it as well. @param {PointerEvent} event */
@@ -221,12 +291,16 @@ class TryOn {
     if (!last) return;
     const now = { x: event.clientX, y: event.clientY };
     const { width, height } = this.canvas.getBoundingClientRect();
+    const { left, top, right, bottom } = this.picture.windows[this.window].box;
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     this.pointers.set(event.pointerId, now);
+    this.slip += distance(now, last);
+    if (this.count > 1 && this.slip <= maxSlip) return;
     const share = other ? 2 : 1;
     const stretch = other ? distance(now, other) / Math.max(1, distance(last, other)) : 1;
     this.move({
-      x: this.place.x + (now.x - last.x) / width / share, y: this.place.y + (now.y - last.y) / height / share,
+      x: this.place.x + (now.x - last.x) / (width * (right - left)) / share,
+      y: this.place.y + (now.y - last.y) / (height * (bottom - top)) / share,
       zoom: this.place.zoom * stretch,
     });
   }
@@ -238,24 +312,31 @@ class TryOn {
       ArrowLeft: { x: x - step }, ArrowRight: { x: x + step }, ArrowUp: { y: y - step }, ArrowDown: { y: y + step },
       '+': { zoom: zoom * 1.1 }, '=': { zoom: zoom * 1.1 }, '-': { zoom: zoom / 1.1 },
     };
-    if (event.key === 'Enter' && !this.photo) this.input.click();
-    if (!this.photo || !Object.hasOwn(places, event.key)) return;
+    if (event.key === 'Enter' && !this.picture.hasPhotos) this.input.click();
+    if (!this.picture.hasPhotos || !Object.hasOwn(places, event.key)) return;
     event.preventDefault();
     this.move(places[event.key]);
   }
 }
 
-const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Whether a picture hides everything under it. @param {ImageBitmap} picture */
-function isOpaque(picture) {
-  const probe = document.createElement('canvas');
-  probe.width = probe.height = 64;
-  const context = probe.getContext('2d', { willReadFrequently: true });
-  if (!context) return false;
-  context.drawImage(picture, 0, 0, 64, 64);
-  const { data } = context.getImageData(0, 0, 64, 64);
-  for (let index = 3; index < data.length; index += 4) if (data[index] < 250) return false;
-  return true;
+/**
+ * Chips of which one is pressed, the first to begin with.
+ * @param {string[]} labels @param {(index: number) => void} onChoose
+ */
+function choiceChips(labels, onChoose) {
+  const chips = labels.map((label, index) => element('button', {
+    type: 'button', class: 'chip', 'aria-pressed': String(index === 0),
+    onclick: () => {
+      press(chips, index);
+      onChoose(index);
+    },
+  }, label));
+  return chips;
+}
+
+/** @param {HTMLElement[]} chips @param {number} pressed */
+function press(chips, pressed) {
+  chips.forEach((chip, index) => chip.setAttribute('aria-pressed', String(index === pressed)));
 }
