@@ -13,20 +13,29 @@ import { BaseLayer } from './base-layer.js';
  *   schema: string}} TileSource `schema`: of vector tiles; empty for images
  */
 
+/**
+ * Names the sources of the tiles and of the base map.
+ * @param {import('../../leaflet/leaflet.js').Map} map
+ * @param {TileSource} source
+ */
+export function nameSources(map, source) {
+  if (source.attribution) map.attributionControl.addAttribution(attributionOf(source));
+  // Also with tiles: it shows where they are missing.
+  map.attributionControl.addAttribution(text('mapSources'));
+}
+
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {TileSource} source */
 export function addBaseMap(map, source) {
   map.createPane('base').style.zIndex = '150';
   const archive = source.schema
     ? import('./archive-tiles.js').then(({ ArchiveTiles }) => new ArchiveTiles(source)) : null;
-  new BaseLayer({ archive, ...archive && { attribution: attributionOf(source) } }).addTo(map);
+  new BaseLayer({ archive }).addTo(map);
   const tiles = source.template && !archive ? new CountedTiles(source) : null;
   const labels = new BaseLabels(map, (position) => tiles?.covers(map, position) ?? false, archive);
   if (tiles) {
     tiles.layer.on('tileload tileunload', () => labels.update());
     tiles.layer.addTo(map);
   }
-  // Also with tiles: it shows where they are missing.
-  map.attributionControl.addAttribution(text('mapSources'));
 }
 
 /** A layer of tiles that knows where tiles are shown. */
@@ -37,7 +46,6 @@ class CountedTiles {
     this.maxZoom = source.maxZoom;
     this.layer = new TileLayer(source.template, {
       minZoom: source.minZoom, maxNativeZoom: source.maxZoom, maxZoom: 19, className: 'tiles',
-      attribution: attributionOf(source),
     });
     /** @type {Set<string>} */
     const shown = new Set();

@@ -4,7 +4,7 @@ import { metresBetween } from '../../core/distance.js';
 import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { circle, control, divIcon, layerGroup, map as makeMap, marker } from '../../leaflet/leaflet.js';
-import { addBaseMap } from './base-map.js';
+import { addBaseMap, nameSources } from './base-map.js';
 import { Markers, streetZoom } from './markers.js';
 import { snappedViewport } from './viewport.js';
 import { WalkingCircles } from './walking-circles.js';
@@ -40,6 +40,7 @@ export class BoothMap {
     this.map.attributionControl.setPosition('bottomleft');
     // Room for the sources, and no link that leads away from the map.
     this.map.attributionControl.setPrefix(false);
+    nameSources(this.map, tiles);
     this.originLayer = layerGroup().addTo(this.map);
     this.walkingCircles = new WalkingCircles(this.map);
     this.markers = new Markers(this.map,
