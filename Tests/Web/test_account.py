@@ -548,7 +548,7 @@ class OwnThings(AccountTest):
         self.assertEqual(rows, {
             "소식": "/app/me/notices", "저장한 부스": "/?saved=1", "좋아요한 글": "/app/me/likes", "주문": "/app/orders",
             "판매": "/app/shop/sales",
-            "포도알": "/app/card", "같이 찍기": "/app/party"})
+            "포도알": "/app/card", "같이 찍을 사람": "/app/party"})
         self.page.shot("account-own-pages")
         self.assertEqual(self.page.violations(), [])
         self.press("좋아요한 글")

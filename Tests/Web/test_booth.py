@@ -394,6 +394,11 @@ class Sheet(WebTest):
         browser.until_text("#sheet-title", "강남")
         self.press(browser, "정보 수정 제안")
         browser.until(lambda: browser.all("dialog [value=hours]"))
+        # None is chosen in advance, lest a booth be closed by one tap; what cannot be pressed yet looks like it.
+        self.assertFalse(browser.all("dialog [type=radio]:checked"))
+        send = browser.one("dialog [type=submit]")
+        self.assertFalse(send.is_enabled())
+        self.assertEqual(send.value_of_css_property("opacity"), "0.6")
         self.assertEqual(browser.violations(), [])
         browser.shot("booth-correction")
         browser.one("dialog [value=hours]").click()

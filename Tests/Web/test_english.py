@@ -45,6 +45,7 @@ class English(WebTest):
         browser.until_text("#sheet-title", "Gangnam")
         next(it for it in browser.all("#sheet button") if it.text == "QR code").click()
         browser.until(lambda: browser.all(".dialog .qr-code"), "the code")
+        self.assertIn("Gangnam", browser.text(".dialog h2"))
         self.assertIn("QR code of", browser.one(".dialog .qr-code").get_attribute("aria-label"))
         self.assertEqual(browser.violations(".dialog"), [])
         browser.shot("booth-code")

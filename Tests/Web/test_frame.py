@@ -255,6 +255,20 @@ class ForEveryone(Frame):
         self.assertEqual(browser.one("body").value_of_css_property("background-color"), "rgba(23, 21, 31, 1)")
         self.assertEqual(browser.violations(), [])
 
+    def test_what_is_said_of_the_network_is_covered_by_nothing(self):
+        browser = self.browser()
+        for path in ["/", "/app/card"]:
+            browser.get(self.service.address(path))
+            browser.until(lambda: browser.all(".items .item, .intro"), path)
+            browser.execute_script("dispatchEvent(new Event('offline'))")
+            browser.until(lambda: browser.text("#network"), "the line")
+            covered = browser.execute_script("""
+                const line = document.getElementById('network');
+                const { left, right, top, bottom } = line.getBoundingClientRect();
+                return Array.from({ length: 20 }, (_, part) => [left + (part + 0.5) * (right - left) / 20, (top + bottom) / 2])
+                  .map(([x, y]) => document.elementFromPoint(x, y)).filter((it) => it !== line).map((it) => it.id);""")
+            self.assertEqual(covered, [], path)
+
     def test_tabs_and_header_fit_every_screen(self):
         for width, height in [(320, 640), (640, 400), (768, 1024), (820, 1180), (844, 390), (1100, 800),
                               (1280, 800)]:

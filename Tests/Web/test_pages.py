@@ -151,10 +151,10 @@ class Finding(WebTest):
         self.assertNotIn("brand", browser.query())
 
     def test_a_part_of_the_map_without_booths_says_so_and_leads_to_some(self):
-        for width, height in [(390, 844), (768, 1024), (1280, 800)]:
+        for width, height, language in [(320, 640, "en-US"), (390, 844, "ko-KR"), (768, 1024, "ko-KR"), (1280, 800, "ko-KR")]:
             with self.subTest(width=width):
-                browser = self.visit("/?at=38.5,129.2,12", width=width, height=height)
-                browser.until_text("#map-empty", "부스가 없어요")
+                browser = self.visit("/?at=38.5,129.2,12", width=width, height=height, language=language)
+                browser.until_text("#map-empty", "부스가 없어요" if language == "ko-KR" else "No booths")
                 box, area = browser.one("#map-empty").rect, browser.one(".map-area").rect
                 self.assertGreaterEqual(box["x"], area["x"] - 1)
                 self.assertLessEqual(box["x"] + box["width"], area["x"] + area["width"] + 1)

@@ -39,6 +39,7 @@ class Parties(FeedTest):
         self.fill(host, "time", (datetime.datetime.now() + datetime.timedelta(days=2)).strftime("%Y-%m-%dT19:00"))
         self.fill(host, "places", "2")
         self.fill(host, "description", "같이 찍어요 #네컷")
+        self.assertGreaterEqual(host.one(".form [type=checkbox]").rect["width"], 20)
         self.assertEqual(host.violations(), [])
         host.shot("party-form-390")
         self.press(host, "모집하기", ".form")
@@ -79,6 +80,11 @@ class Parties(FeedTest):
         guest.until_text(".submissions", "했어요!")
         self.assertEqual(guest.violations(), [])
         guest.shot("party-page-390")
+        # Among the groups of the chat it has the words of its host, and not the lines of its plan.
+        guest.get(self.service.address("/app/chat"))
+        guest.until_text(".workspaces", "같이 찍어요 #네컷")
+        self.assertNotIn("/booths/", guest.text(".workspaces"))
+        guest.back()
         # They talk, and the full party is closed to others.
         self.press(guest, "채팅하기")
         self.arrived(guest, f"/app/chat/{party}")
@@ -106,7 +112,7 @@ class Parties(FeedTest):
         browser = self.open("/app/party", people.sign_up(self.service))
         found = browser.execute_async_script("""
             const done = arguments[0];
-            import(`${document.documentElement.dataset.tree}/views/party/plan.js`).then(({ readPlan, writePlan }) => {
+            import(`${document.documentElement.dataset.tree}/core/party-plan.js`).then(({ readPlan, writePlan }) => {
               const at = Date.UTC(2026, 10, 28, 10, 0);
               const plans = [
                 { text: '같이\\n찍어요', booth: 3, at, places: 4 }, { text: '', booth: null, at, places: null },

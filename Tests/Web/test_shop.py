@@ -533,13 +533,20 @@ class Having(SellingShop):
         browser.one(f"{row} .order-download").click()
         self.saved(browser, "벚꽃 프레임.png")
 
+    def test_the_current_page_of_the_shop_is_in_sight_on_a_narrow_screen(self):
+        browser = self.browser(width=320, height=640, language="en-US")
+        log_in(browser, self.service, self.buyer, "/app/shop/sales")
+        browser.until(lambda: browser.all(".sales-total"), "the sales")
+        box = browser.one(".shop-nav [aria-current]").rect
+        self.assertLessEqual(box["x"] + box["width"], 320)
+
     def test_a_receipt_says_what_was_paid(self):
         order = self.paid()
         browser = self.at(f"/app/orders/{order['id']}")
         browser.until(lambda: browser.all(".order-links"), "the links")
         next(link for link in browser.all(".order-links a") if link.text == "영수증").click()
         browser.until(lambda: browser.all(".receipt .facts"), "the receipt")
-        for part in ["벚꽃 프레임", "파는 사람", "3,000원", order["reference"]]:
+        for part in ["벚꽃 프레임", "파는 사람", "3,000원", "카드", order["reference"]]:
             self.assertIn(part, browser.text(".receipt"))
         self.assertEqual(browser.violations(), [])
         browser.shot("shop-receipt")

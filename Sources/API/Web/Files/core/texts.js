@@ -45,6 +45,8 @@ const compact = lazy(() => new Intl.NumberFormat(language, { notation: 'compact'
 const relative = lazy(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 const longDate = lazy(() => new Intl.DateTimeFormat(language, { dateStyle: 'long' }));
 const dateAndTime = lazy(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+/** A date in which no line ends. @param {string} date */
+const inOnePiece = (date) => date.replaceAll(' ', '\u00a0');
 
 /**
  * A text with its placeholders such as `{count}` filled in. If the language has another form for that count, such as
@@ -69,9 +71,11 @@ export const formatNumber = (value) => number().format(value);
 export const formatCompact = (value) => compact().format(value);
 export const formatWon = (amount) => text('won', { amount: number().format(amount) });
 /** @param {number | string} instant milliseconds, or as the API writes it */
-export const formatDate = (instant) => longDate().format(new Date(instant));
+export const formatDate = (instant) => inOnePiece(longDate().format(new Date(instant)));
 /** @param {number | string} instant milliseconds, or as the API writes it */
-export const formatDateTime = (instant) => dateAndTime().format(new Date(instant));
+export const formatDateTime = (instant) =>
+  // A line may end before the time.
+  inOnePiece(dateAndTime().format(new Date(instant))).replace(/\u00a0(?=\D*\d+:)/, ' ');
 
 /** How long ago something was. @param {number | string} instant milliseconds, or as the API writes it */
 export function formatAge(instant) {

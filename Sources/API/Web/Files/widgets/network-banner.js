@@ -14,6 +14,8 @@ export function watchNetwork() {
     clearTimeout(timer);
     line.classList.toggle('is-away', isAway);
     line.textContent = words;
+    // What lies on the map, at a distance from the header, moves down.
+    document.documentElement.style.setProperty('--network', `${line.offsetHeight}px`);
   };
   const away = () => show(text('network.away'), true);
   addEventListener('offline', away);

@@ -5,6 +5,7 @@ import { element } from '../../core/dom.js';
 import { formatDate, text } from '../../core/texts.js';
 import { endlessList } from '../../widgets/endless-list.js';
 import { isPicture, photo } from '../../widgets/photo.js';
+import { wholeHashtags } from '../../widgets/unbroken.js';
 
 /**
  * @param {{author: string} | {feed: 'liked'}} query whose posts, or those that the member likes
@@ -22,5 +23,5 @@ function tile(post) {
   const about = words ? [...words].slice(0, 200).join('')
     : text('account.postOf', { date: formatDate(post.created_at) });
   return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
-    picture ? photo(picture, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, about));
+    picture ? photo(picture, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, ...wholeHashtags(about)));
 }

@@ -3,6 +3,7 @@
 import { Unreachable, get, isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
+import { readPlan } from '../../core/party-plan.js';
 import { formatAge, text } from '../../core/texts.js';
 import { recountUnread } from '../../core/unread.js';
 import { showError } from '../../widgets/error.js';
@@ -112,10 +113,13 @@ export async function showWorkspaces(root, { history, signal, reload, code }) {
 
 const face = (workspace) => avatar({ nickname: workspace.name, photo: workspace.photo });
 
-const workspaceRow = (workspace) =>
-  element('li', {}, element('a', { class: 'channel', href: `/app/chat/${workspace.id}` }, face(workspace),
-  element('span', { class: 'channel-words' }, element('span', { class: 'channel-name' }, workspace.name),
-    element('span', { class: 'channel-about' }, workspace.description || memberCount(workspace))),
-  workspace.description && element('span', { class: 'channel-side' }, memberCount(workspace))));
+function workspaceRow(workspace) {
+  // That of a party has the lines of its plan as well.
+  const about = readPlan(workspace.description ?? '').text;
+  return element('li', {}, element('a', { class: 'channel', href: `/app/chat/${workspace.id}` }, face(workspace),
+    element('span', { class: 'channel-words' }, element('span', { class: 'channel-name' }, workspace.name),
+      element('span', { class: 'channel-about' }, about || memberCount(workspace))),
+    about && element('span', { class: 'channel-side' }, memberCount(workspace))));
+}
 
 const memberCount = (workspace) => text('chat.people', { count: workspace.member_count });

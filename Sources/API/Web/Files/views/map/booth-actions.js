@@ -3,7 +3,7 @@
 import { element } from '../../core/dom.js';
 import { isSaved, onSavedChange, setSaved } from '../../core/saved-booths.js';
 import { loadStyleSheet } from '../../core/style-sheets.js';
-import { text } from '../../core/texts.js';
+import { boothName, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { copyText, shareButton } from '../../widgets/share-button.js';
@@ -58,8 +58,9 @@ export function copyButton({ road_address: road, lot_address: lot }) {
 }
 
 /** Shows the address of a booth as a QR code, for another phone or for print. */
-export const codeButton = ({ id, name }) => element('button', {
-  type: 'button', class: 'small', onclick: (event) => whileBusy(event.currentTarget, () => showCode(id, name)),
+export const codeButton = (booth) => element('button', {
+  type: 'button', class: 'small',
+  onclick: (event) => whileBusy(event.currentTarget, () => showCode(booth.id, boothName(booth))),
 }, text('booth.code'));
 
 async function showCode(id, name) {

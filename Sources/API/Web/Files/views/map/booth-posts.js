@@ -4,6 +4,7 @@ import { get, isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { isPicture, photo } from '../../widgets/photo.js';
+import { wholeHashtags } from '../../widgets/unbroken.js';
 
 const pageSize = 6;
 
@@ -49,6 +50,6 @@ function postTile({ id, kind, author, title, text: words, photos }) {
   const heading = title ?? words.trim();
   return element('a', { class: 'post', href: `/app/posts/${id}` },
     picture && photo(picture, 320, text('postPhoto', { name })),
-    element('span', { class: 'post-words' }, heading && element('b', {}, heading),
+    element('span', { class: 'post-words' }, heading && element('b', {}, ...wholeHashtags(heading)),
       element('small', {}, `${text(`feed.kind.${kind}`)} · ${name}`)));
 }

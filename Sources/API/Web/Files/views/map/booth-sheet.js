@@ -6,6 +6,7 @@ import {
   boothName, brandName, formatDate, formatOpeningHours, formatWon, language, learnBrandNames, text,
 } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
+import { wholeAddress } from '../../widgets/unbroken.js';
 import { codeButton, copyButton, correctionButton, openCorrection, saveButton, shareBoothButton } from './booth-actions.js';
 import { englishAddress, openingState } from './booth-facts.js';
 import { showGallery } from './booth-gallery.js';
@@ -150,9 +151,9 @@ function address(booth) {
   const lines = road && lot ? [...named('address.road', road), '\n', ...named('address.lot', lot)]
     : [inKorean(road ?? lot)];
   const english = englishAddress(booth);
-  return road || lot ? element('div', { class: 'address' }, english && element('p', {}, english),
+  return road || lot ? element('div', { class: 'address' }, english && element('p', {}, ...wholeAddress(english)),
     element('span', {}, ...lines), copyButton(booth)) : null;
 }
 
-const inKorean = (written) => element('span', { lang: 'ko' }, written);
+const inKorean = (written) => element('span', { lang: 'ko' }, ...wholeAddress(written));
 const named = (key, written) => [element('span', { class: 'faint' }, text(key)), ' ', inKorean(written)];

@@ -106,7 +106,7 @@ export class Markers {
     });
     const rankOf = (booth) => (booth === this.selected ? -1 : this.ranks.get(booth.id) ?? Infinity);
     const pins = named.map((booth) => ({ booth, rank: rankOf(booth), ...boxes[clusters.length + booths.indexOf(booth)] }));
-    return this.placeNames(pins, [...coveredBoxes(this.map), ...boxes]);
+    return this.placeNames(pins, [...coveredBoxes(this.map), ...boxes], this.map.getSize());
   }
 
   /** Places the marks anew, after a move of the map. */

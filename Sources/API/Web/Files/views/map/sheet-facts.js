@@ -8,7 +8,7 @@ import { walkingText } from './booth-facts.js';
 export function hoursTable(week) {
   if (!week) return null;
   const row = (day, index) => element('tr', index === 0 ? { class: 'is-today', 'aria-current': 'date' } : {},
-    element('th', { scope: 'row' }, dayName(day)), element('td', {}, hoursOf(day)));
+    element('th', { scope: 'row' }, dayName(day)), element('td', {}, ...hoursOf(day)));
   return element('table', { class: 'hours' },
     element('caption', { class: 'unseen' }, text('hours')), element('tbody', {}, ...week.map(row)));
 }
@@ -21,12 +21,14 @@ function dayName({ weekday, date, holiday }) {
 }
 
 function hoursOf({ hours }) {
-  if (hours.length === 0) return text('off');
-  return hours.map(({ opens, closes, state }) => {
+  if (hours.length === 0) return [text('off')];
+  return hours.flatMap(({ opens, closes, state }, index) => {
+    const separator = index > 0 && ', ';
     const isWholeDay = opens === '00:00' && closes === '24:00';
-    if (isWholeDay) return text(state === 'open' ? 'allDay' : 'hoursUnknown');
-    return state === 'open' ? `${opens}–${closes}` : `${opens}–${closes} (${text('hoursUnknown')})`;
-  }).join(', ');
+    if (isWholeDay) return [separator, text(state === 'open' ? 'allDay' : 'hoursUnknown')];
+    return [separator, element('span', { class: 'hours-range' }, `${opens}–${closes}`),
+      state !== 'open' && ` (${text('hoursUnknown')})`];
+  }).filter(Boolean);
 }
 
 /** What a group pays so that everybody gets a print; null when unknown. @param {any} booth @param {number} people */

@@ -8,7 +8,7 @@ import { member } from '../../core/session.js';
 import { text } from '../../core/texts.js';
 import { BoothField } from '../../widgets/booth-field.js';
 import { field, form } from '../../widgets/form.js';
-import { inputTime, readPlan, writePlan } from './plan.js';
+import { inputTime, readPlan, writePlan } from '../../core/party-plan.js';
 
 const maxName = 30;
 const places = { min: 2, max: 20 };

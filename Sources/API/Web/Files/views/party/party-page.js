@@ -13,7 +13,7 @@ import { openMenu } from '../../widgets/menu.js';
 import { notify, whileBusy } from '../../widgets/notice.js';
 import { avatar } from '../../widgets/photo.js';
 import { shareButton } from '../../widgets/share-button.js';
-import { placesLeft, readPlan } from './plan.js';
+import { placesLeft, readPlan } from '../../core/party-plan.js';
 import { questSection } from './quests.js';
 
 const insiders = ['master', 'admin', 'member'];

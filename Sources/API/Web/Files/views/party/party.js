@@ -11,7 +11,7 @@ import { icon } from '../../widgets/icon.js';
 import { chipLink, chipRow, listHead } from '../../widgets/list-head.js';
 import { showNotFound } from '../../widgets/not-found.js';
 import { avatar } from '../../widgets/photo.js';
-import { placesLeft, readPlan } from './plan.js';
+import { placesLeft, readPlan } from '../../core/party-plan.js';
 
 /** How many pages of the search are looked through for a booth at a time: the server does not know the plans. */
 const maxPages = 5;

@@ -9,7 +9,7 @@ import { field, form } from '../../widgets/form.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { notifyError } from '../../widgets/notice.js';
 import { member } from '../../core/session.js';
-import { inputTime } from './plan.js';
+import { inputTime } from '../../core/party-plan.js';
 
 const maxQuests = 100;
 

@@ -13,9 +13,14 @@ const pages = [
 ];
 
 /** Links to the pages of the shop; for members, who have something on them. @param {string} current */
-export const shopNav = (current) => member() && element('nav', { class: 'shop-nav', 'aria-label': text('shop.pages') },
-  ...pages.map(([address, key]) =>
-    element('a', { href: address, 'aria-current': address === current ? 'page' : null }, text(key))));
+export function shopNav(current) {
+  if (!member()) return null;
+  const links = pages.map(([address, key]) =>
+    element('a', { href: address, 'aria-current': address === current ? 'page' : null }, text(key)));
+  // Once it is on the page: on a narrow screen the current one may be out of sight.
+  queueMicrotask(() => links.find((it) => it.ariaCurrent)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+  return element('nav', { class: 'shop-nav', 'aria-label': text('shop.pages') }, ...links);
+}
 
 /** The picture of an order in a list. @param {string | null} name */
 export const thumbnail = (name) =>

@@ -2,7 +2,7 @@
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { formatDateTime, formatWon, text } from '../../core/texts.js';
+import { formatDateTime, formatWon, hasText, text } from '../../core/texts.js';
 import { orderAddress } from './order-states.js';
 
 /**
@@ -22,7 +22,7 @@ export async function showReceipt(root, id, { signal, setTitle }) {
     ...receipt.refunds.map((it) => [text('shop.refundedOn', { date: formatDateTime(it.refunded_at) }),
       `−${formatWon(it.amount)}`]),
     refunded > 0 && [text('shop.receiptLeft'), formatWon(receipt.amount - refunded)],
-    receipt.method && [text('shop.method'), receipt.method], [text('shop.reference'), receipt.reference],
+    receipt.method && [text('shop.method'), methodName(receipt.method)], [text('shop.reference'), receipt.reference],
   ];
   root.append(
     element('p', { class: 'no-print' },
@@ -35,6 +35,9 @@ export async function showReceipt(root, id, { signal, setTitle }) {
     element('div', { class: 'goods-actions no-print' },
       element('button', { type: 'button', class: 'button is-main', onclick: () => print() }, text('shop.print'))));
 }
+
+/** The name of a payment method; those of some providers have none but their own. @param {string} method */
+const methodName = (method) => (hasText(`shop.method.${method}`) ? text(`shop.method.${method}`) : method);
 
 /** The seller's nickname; empty if the account is gone or not visible. */
 async function sellerName(id, signal) {
