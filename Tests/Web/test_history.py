@@ -35,6 +35,7 @@ VIEW = """
         && Math.abs(page.map.center.longitude - at[1]) < 1.2e-4),
     brands: all('.chip[aria-pressed="true"]').map((it) => it.dataset.brand),
     open: value('영업'), people: value('인원'), price: value('가격'), sort: value('정렬'), saved: pressed('saved'),
+    known: all('.quick.known').length > 0 ? pressed('known') : null,
     text: document.getElementById('text').value,
     booth: sheet.hidden ? null : page.sheet?.booth ?? null,
     listed: all('.items .item').map((it) => it.dataset.booth),
@@ -43,7 +44,7 @@ VIEW = """
   });
 """
 
-NOTHING = {"q": "", "brand": [], "open": "", "people": "0", "price": "0", "sort": "", "saved": False,
+NOTHING = {"q": "", "brand": [], "open": "", "known": False, "people": "0", "price": "0", "sort": "", "saved": False,
            "origin": "address", "place": "", "booth": None}
 
 
@@ -414,14 +415,22 @@ class RandomWalk(MapPage):
     def quick(self, browser):
         if self.now["booth"] is not None:
             return False
-        name = self.chance.choice(["openNow", "price", "saved"])
+        name = self.chance.choice(["openNow", "allDay", "price", "saved", *(["known"] * 3 if self.offers_known else [])])
         browser.execute_script("document.querySelector(`.quick.${arguments[0]}`).click()", name)
         if name == "saved":
             self.push(saved=not self.now["saved"])
         elif name == "price":
             self.push(price="0" if self.now["price"] == "5000" else "5000")
+        elif name == "known":
+            self.push(known=not self.now["known"])
         else:
-            self.push(open="" if self.now["open"] == "now" else "now")
+            value = {"openNow": "now", "allDay": "all-day"}[name]
+            self.push(open="" if self.now["open"] == value else value)
+
+    @property
+    def offers_known(self):
+        """Whether there is a time at which booths of unknown hours may be open."""
+        return self.now["open"] not in ["", "all-day"]
 
     def order(self, browser):
         if self.now["booth"] is not None or not browser.one(".order").is_displayed():
@@ -509,8 +518,8 @@ class RandomWalk(MapPage):
         query = {key: it[key] for key in ["q", "open", "sort"] if it[key]}
         query |= {key: it[key] for key in ["people", "price"] if it[key] != "0"}
         return {"path": f"/booths/{it['booth']}" if it["booth"] else "/", "isMap": True, "isBusy": False, "isAt": True,
-                "query": {**query, **({"saved": "1"} if it["saved"] else {}), "brand": it["brand"]},
-                "brands": it["brand"], "open": it["open"], "people": it["people"], "price": it["price"],
+                "query": {**query, **{key: "1" for key in ["saved", "known"] if it[key]}, "brand": it["brand"]},
+                "brands": it["brand"], "open": it["open"], "known": it["known"] if self.offers_known else None, "people": it["people"], "price": it["price"],
                 "saved": it["saved"], "text": it["q"] or it["place"], "booth": it["booth"], "origin": it["origin"]}
 
     def check(self, browser):
