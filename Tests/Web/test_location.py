@@ -188,6 +188,20 @@ class LocationStates(WebTest):
                 self.assertEqual(browser.one("#use-location").get_attribute("title"),
                                  "내 위치로 찾기" if setting == "granted" else "처음 위치로")
 
+    def test_ones_own_position_keeps_its_mark_without_a_network(self):
+        browser = self.browser(calm=True)
+        browser.allow("granted")
+        browser.stand(**HONGDAE)
+        self.open(browser)
+        browser.until(lambda: browser.all(".here"), "the mark")
+        browser.execute_cdp_cmd("Network.enable", {})
+        browser.execute_cdp_cmd("Network.emulateNetworkConditions", {
+            "offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        browser.until(lambda: browser.text("#network"), "away")
+        browser.one("#use-location").click()
+        browser.until(lambda: not browser.all("[aria-busy=true]"), "an answer")
+        self.assertTrue(browser.all(".here") and not browser.all(".start"))
+
     def test_the_map_shows_where_one_is_and_what_is_near(self):
         view = """
             const [done] = arguments;
