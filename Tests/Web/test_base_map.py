@@ -21,7 +21,9 @@ for (const canvas of document.querySelectorAll('.leaflet-base-pane canvas')) {
   if (x < box.left || x >= box.right || y < box.top || y >= box.bottom) continue;
   if (!canvas.classList.contains('leaflet-tile-loaded')) continue;
   const scale = canvas.width / box.width;
-  return [...canvas.getContext('2d').getImageData((x - box.left) * scale, (y - box.top) * scale, 1, 1).data];
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d');
+  pixel.drawImage(canvas, Math.floor((x - box.left) * scale), Math.floor((y - box.top) * scale), 1, 1, 0, 0, 1, 1);
+  return [...pixel.getImageData(0, 0, 1, 1).data];
 }
 return null;"""
 

@@ -200,7 +200,9 @@ class Archive(WebTest):
             };
             const byColor = new Map(names.map((name) => [rgb(style.getPropertyValue(`--map-${name}`)), name]));
             for (const canvas of document.querySelectorAll('.base-tile[data-archive]')) {
-              const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+              const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+              copy.drawImage(canvas, 0, 0);
+              const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
               for (let at = 0; at < data.length; at += 4) {
                 const name = byColor.get(`${data[at]} ${data[at + 1]} ${data[at + 2]}`);
                 if (name) counts[name] += 1;

@@ -2,7 +2,7 @@
 // its own.
 
 import { language, lazy, text } from '../../core/texts.js';
-import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
+import { Marker, divIcon } from '../../leaflet/leaflet.js';
 import { closeNamesFor, roadsFor, tileFor } from './base-tiles.js';
 import { boxAround, coveredBoxes, markBoxes, overlap } from './controls.js';
 import { hasRoads, namedRoads, placesOf } from './road-names.js';
@@ -277,5 +277,21 @@ function labelMarker({ kind, name, position, offset, letters = null, angle = 0 }
   const icon = divIcon({
     className: `name ${kind}`, html: label, iconSize: [0, 0], iconAnchor: [-offset.x, -offset.y],
   });
-  return marker(position, { icon, pane: 'names', interactive: false, keyboard: false });
+  return new NameMarker(position, { icon, pane: 'names', interactive: false, keyboard: false });
 }
+
+/**
+ * The browser composes usual markers as a layer each, which takes longer than all else of a frame while the map moves. All
+ * names are one layer.
+ */
+const NameMarker = Marker.extend({
+  _setPos({ x, y }) {
+    this.point = { x, y };
+    Object.assign(this.getElement().style, { left: `${x}px`, top: `${y}px`, transform: '' });
+  },
+
+  _animateZoom({ center, zoom }) {
+    const { x, y } = this._map._latLngToNewLayerPoint(this.getLatLng(), zoom, center).subtract(this.point).round();
+    this.getElement().style.transform = `translate3d(${x}px, ${y}px, 0)`;
+  },
+});

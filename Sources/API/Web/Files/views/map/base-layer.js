@@ -57,7 +57,8 @@ export const BaseLayer = GridLayer.extend({
     const square = { zoom: coords.z - 1, x: coords.x, y: coords.y };
     const { colors } = this;
     Promise.all([tileFor(coords.z, square), roadsFor(coords.z, square)]).then(([tile, roads]) => {
-      const paint = (picture) => draw(canvas, ratio, { tile, roads, picture }, square, coords.z, colors);
+      const paint = (picture) => present(canvas, (context) =>
+        draw(context, ratio, { tile, roads, picture }, square, coords.z, colors));
       if (tile) paint(null);
       done(undefined, canvas);
       if (!this.options.archive) return;
@@ -86,8 +87,19 @@ function readColors() {
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--map-${name}`)]));
 }
 
-function draw(canvas, ratio, { tile, roads, picture }, square, mapZoom, colors) {
-  const context = canvas.getContext('2d');
+/**
+ * Paints a canvas, as a finished bitmap where the browser can: it would copy what a script can still draw on in each
+ * frame of a moving map.
+ */
+function present(canvas, paint) {
+  const surface = 'OffscreenCanvas' in window ? new OffscreenCanvas(canvas.width, canvas.height) : canvas;
+  paint(surface.getContext('2d'));
+  if (surface !== canvas) {
+    canvas.getContext('bitmaprenderer').transferFromImageBitmap(surface.transferToImageBitmap());
+  }
+}
+
+function draw(context, ratio, { tile, roads, picture }, square, mapZoom, colors) {
   // A square of sea alone has no tile.
   const { layers } = tile ?? { layers: {} };
   const scale = place(context, ratio, tile ?? square, square);
