@@ -33,23 +33,14 @@ const inside = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top <
 const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
 const squares = (name) => {
   const box = name.getBoundingClientRect();
-  // A letter's box is larger than what it covers.
-  if (name.className === 'bent') return [...name.children].filter((part) => part.textContent).map((part) => {
-    const { left, right, top, bottom } = part.getBoundingClientRect();
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  if (!name.matches('.letters')) return [box];
+  return Array.from({ length: name.getNumberOfChars() }, (_, place) => {
+    const [start, end] = [name.getStartPositionOfChar(place), name.getEndPositionOfChar(place)];
+    const { x, y } = new DOMPoint((start.x + end.x) / 2, (start.y + end.y) / 2).matrixTransform(name.getScreenCTM());
     return { left: x - 6, top: y - 6, right: x + 6, bottom: y + 6 };
   });
-  const angle = parseFloat(getComputedStyle(name).rotate) || 0;
-  if (!angle) return [box];
-  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const count = Math.ceil(name.offsetWidth / 6);
-  return Array.from({ length: count + 1 }, (_, place) => {
-    const along = (place / count - 0.5) * (name.offsetWidth - 12);
-    const [left, top] = [x + along * Math.cos(angle * Math.PI / 180) - 6, y + along * Math.sin(angle * Math.PI / 180) - 6];
-    return { left, top, right: left + 12, bottom: top + 12 };
-  });
 };
-const names = [...document.querySelectorAll('.name > span')].map((it) => [it.textContent, squares(it)]);
+const names = [...document.querySelectorAll('.name > :is(span, .letters)')].map((it) => [it.textContent, squares(it)]);
 const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0).map(([name, box]) => [name, [box]]);
 const controls = boxes('.map-area :is(.leaflet-control, .round, .pill)').map(([name, box]) => [name, [box]]);
 const found = [];
@@ -62,9 +53,11 @@ return [names.length, marks.length, found];"""
 
 # Name, middle and angle of the names along roads.
 ROAD_NAMES = """
-return [...document.querySelectorAll('.name.road > span')].map((it) => {
+return [...document.querySelectorAll('.name.road > .letters')].map((it) => {
   const box = it.getBoundingClientRect();
-  return [it.textContent, (box.left + box.right) / 2, (box.top + box.bottom) / 2, parseFloat(getComputedStyle(it).rotate) || 0];
+  const [start, end] = [it.getStartPositionOfChar(0), it.getEndPositionOfChar(it.getNumberOfChars() - 1)];
+  const angle = Math.atan2(end.y - start.y, end.x - start.x) * 180 / Math.PI;
+  return [it.textContent, (box.left + box.right) / 2, (box.top + box.bottom) / 2, angle];
 });"""
 
 

@@ -55,8 +55,12 @@ export class BaseLabels {
     this.shown = new Map();
     this.run = 0;
     this.areStreetsMissing = false;
-    map.createPane('names').setAttribute('aria-hidden', 'true');
+    const pane = map.createPane('names');
+    pane.setAttribute('aria-hidden', 'true');
+    this.roads = pane.appendChild(svgElement('svg', { class: 'road-names' }));
     map.on('moveend', () => this.update());
+    // They are in pixels of a zoom level.
+    map.on('zoom viewreset', () => this.show(new Map([...this.shown].filter(([, { isOfRoad }]) => !isOfRoad))));
     map.on('layeradd layerremove', ({ layer }) => {
       if (layer instanceof Marker && layer.options.pane !== 'names') this.update();
     });
@@ -132,23 +136,25 @@ export class BaseLabels {
         boxes.push(...covered);
         return true;
       };
-      for (const { name, kind, point, angle, letters } of placesOf(road, letterWidths(road.name), view, isFree)) {
-        const position = this.map.unproject([point.x, point.y], zoom);
-        labels.set(`road ${name} ${position} ${angle}`,
-          { kind: `road ${kind}`, name, position, angle, letters, offset: { x: 0, y: 0 } });
+      for (const { name, kind, line } of placesOf(road, letterWidths(road.name), view, isFree)) {
+        labels.set(`road ${name} ${line[0].x} ${line[0].y} ${zoom}`, { kind, name, line });
       }
     }
   }
 
   show(labels) {
-    for (const [key, layer] of this.shown) {
+    for (const [key, { layer }] of this.shown) {
       if (!labels.has(key)) {
         layer.remove();
         this.shown.delete(key);
       }
     }
     for (const [key, label] of labels) {
-      if (!this.shown.has(key)) this.shown.set(key, labelMarker(label).addTo(this.map));
+      if (this.shown.has(key)) continue;
+      const isOfRoad = 'line' in label;
+      const layer = isOfRoad ? this.roads.appendChild(roadName(label, this.map.getPixelOrigin()))
+        : labelMarker(label).addTo(this.map);
+      this.shown.set(key, { layer, isOfRoad });
     }
   }
 }
@@ -255,25 +261,35 @@ function letterWidths(name) {
   return widths;
 }
 
-function placedLetter(label, { x, y, angle }) {
-  const part = label.appendChild(document.createElement('span'));
-  const offset = `${x.toFixed(1)}px, ${y.toFixed(1)}px`;
-  part.style.transform = `translate(${offset}) translate(-50%, -50%) rotate(${angle.toFixed(1)}deg)`;
-  return part;
+let roadCount = 0;
+
+/** A road's name along its line. */
+function roadName({ kind, name, line }, origin) {
+  roadCount += 1;
+  const id = `road-${roadCount}`;
+  const points = line.map(({ x, y }) => `${(x - origin.x).toFixed(1)} ${(y - origin.y).toFixed(1)}`);
+  const written = (style) => {
+    const path = svgElement('textPath', { href: `#${id}`, startOffset: '50%' });
+    path.textContent = name;
+    const made = svgElement('text', { class: style });
+    made.append(path);
+    return made;
+  };
+  const group = svgElement('g', { class: `name road ${kind}` });
+  // All halos lie below all letters.
+  group.append(svgElement('path', { id, d: `M${points.join('L')}` }), written('halo'), written('letters'));
+  return group;
 }
 
-function labelMarker({ kind, name, position, offset, letters = null, angle = 0 }) {
+function svgElement(name, attributes) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function labelMarker({ kind, name, position, offset }) {
   const label = document.createElement('span');
-  if (letters) {
-    label.className = 'bent';
-    const parts = [...name].map((letter, index) => ({ letter, ...letters[index] }));
-    // All halos lie below all letters.
-    for (const part of parts) placedLetter(label, part).dataset.letter = part.letter;
-    for (const part of parts) placedLetter(label, part).textContent = part.letter;
-  } else {
-    label.textContent = name;
-  }
-  if (angle) label.style.rotate = `${angle.toFixed(1)}deg`;
+  label.textContent = name;
   const icon = divIcon({
     className: `name ${kind}`, html: label, iconSize: [0, 0], iconAnchor: [-offset.x, -offset.y],
   });
@@ -282,7 +298,7 @@ function labelMarker({ kind, name, position, offset, letters = null, angle = 0 }
 
 /**
  * The browser composes usual markers as a layer each, which takes longer than all else of a frame while the map moves. All
- * names are one layer.
+ * names are one layer, as long as none is turned or lets the pointer through.
  */
 const NameMarker = Marker.extend({
   _setPos({ x, y }) {

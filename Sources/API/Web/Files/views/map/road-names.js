@@ -1,5 +1,4 @@
-// Where the names of roads lie: along them, never upside down, again after a distance; straight where the road is, else
-// letter by letter.
+// Where the names of roads lie: along them, never upside down, again after a distance.
 
 import { tileExtent } from './vector-tile.js';
 
@@ -12,13 +11,13 @@ const minDistance = 320;
 const gap = 8;
 const maxBend = 2.5;
 const step = 24;
-/** In degrees, from one letter to the next. */
+/** In degrees, of a bent name from one letter to the next. */
 const maxTurn = 22;
 
 /**
- * @typedef {{name: string, kind: string, point: {x: number, y: number}, angle: number, along: {x: number, y: number}[],
- *   letters?: {x: number, y: number, angle: number}[]}} RoadName angles in degrees; `along`: points of the name, to see
- *   what it covers; `letters`: of a bent name, from its point
+ * @typedef {{x: number, y: number}} Point in pixels of the map
+ * @typedef {{name: string, kind: string, point: Point, line: Point[], along: Point[]}} RoadName `point`: its middle;
+ *   `line`: what it is written along, from left to right; `along`: points of the name, to see what it covers
  */
 
 /**
@@ -150,7 +149,7 @@ function pieces(line, widths, { min, max }) {
       if (piece) found.push(piece);
     }
   }
-  const isBent = (piece) => ('letters' in piece ? 1 : 0);
+  const isBent = ({ line: { length: count } }) => (count > 2 ? 1 : 0);
   return found.sort((one, other) => isBent(one) - isBent(other)
     || distance(one.point, middle) - distance(other.point, middle));
 }
@@ -195,16 +194,16 @@ function straightPiece(corners, length) {
   const [across, down] = [(end.x - start.x) / chord, (end.y - start.y) / chord];
   const isBent = corners.some(({ x, y }) => Math.abs((x - start.x) * down - (y - start.y) * across) > maxBend);
   if (isBent) return null;
-  const angle = (Math.atan2(down, across) * 180) / Math.PI;
   const count = Math.ceil(length / 14);
+  // Upwards, if it is upright.
+  const isForward = start.x === end.x ? end.y < start.y : start.x < end.x;
   return {
-    point: between(start, end, 0.5),
-    angle: angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle,
+    point: between(start, end, 0.5), line: isForward ? [start, end] : [end, start],
     along: Array.from({ length: count }, (_, place) => between(start, end, (place + 0.5) / count)),
   };
 }
 
-/** The same letter by letter; null if the piece turns too much between two of them. */
+/** The same along a bent piece; null if that turns too much between two letters. */
 function bentPiece(given, widths) {
   // From left to right.
   const corners = given[0].x <= given.at(-1).x ? given : [...given].reverse();
@@ -220,8 +219,7 @@ function bentPiece(given, widths) {
   }
   const point = places[places.length >> 1];
   return {
-    point: { x: point.x, y: point.y }, angle: 0, along: [pointAt(corners, 0), ...places, corners.at(-1)],
-    letters: places.map(({ x, y, angle }) => ({ x: x - point.x, y: y - point.y, angle })),
+    point: { x: point.x, y: point.y }, line: corners, along: [pointAt(corners, 0), ...places, corners.at(-1)],
   };
 }
 
