@@ -3,6 +3,7 @@
 import re
 import unittest
 
+import people
 from service import WebTest
 
 HANGUL = re.compile("[가-힣]")
@@ -49,6 +50,22 @@ class English(WebTest):
         self.assertIn("QR code of", browser.one(".dialog .qr-code").get_attribute("aria-label"))
         self.assertEqual(browser.violations(".dialog"), [])
         browser.shot("booth-code")
+
+    def test_booths_have_readable_names_beside_posts_and_in_forms(self):
+        browser = self.browser(language="en-US", width=1280, height=800)
+        people.log_in(browser, self.service, people.sign_up(self.service))
+        browser.get(self.service.address("/app/feed"))
+        browser.until(lambda: len(browser.all(".aside-booth")) == 5, "booths")
+        for booth in browser.all(".aside-booth"):
+            self.assertNotRegex(booth.text, "[가-힣]")
+        for path in ["/app/posts/new?booth=3", "/app/party/new?booth=3", "/app/card?visit=3"]:
+            browser.get(self.service.address(path))
+            browser.until(lambda: "Gangnam No. 3" in browser.one("#field-booth").get_attribute("value"), path)
+        self.assertEqual(browser.one("#field-contents").get_attribute("value"), "Visit Gyeonbon Shop Gangnam No. 3 (Sample)")
+        browser.one("#field-booth").clear()
+        browser.one("#field-booth").send_keys("hongdae")
+        browser.until(lambda: browser.all("#booth-options li"), "options")
+        self.assertNotRegex(browser.text("#booth-options li"), "[가-힣]")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,10 @@ export const language = document.documentElement.lang;
 /** What pages in English ask for of each booth in addition: the server romanises names and addresses. */
 export const localFields = language === 'en' ? ',name_en,brand_en,address_en' : '';
 
-/** The name of a booth in the page's language. @param {{name: string, name_en?: string | null}} booth */
+/**
+ * The name of a booth in the page's language.
+ * @param {{name: string, name_en?: string | null}} booth
+ */
 export const boothName = ({ name, name_en: english }) => (language === 'en' && english) || name;
 
 /** The English names of chains, by their own. @type {Map<string, string>} */

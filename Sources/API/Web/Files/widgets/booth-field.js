@@ -2,7 +2,7 @@
 
 import { get, isAborted } from '../core/api.js';
 import { debounce, element } from '../core/dom.js';
-import { text } from '../core/texts.js';
+import { boothName, localFields, text } from '../core/texts.js';
 import { Combobox } from './combobox.js';
 import { errorText } from './error.js';
 import { field } from './form.js';
@@ -11,9 +11,9 @@ import { iconButton } from './icon.js';
 const maxOptions = 8;
 
 export class BoothField {
-  /** @param {{id: number, name: string} | null} booth @param {() => void} onChange */
+  /** @param {{id: number, name: string, name_en?: string | null} | null} booth @param {() => void} onChange */
   constructor(booth, onChange, label = text('feed.boothLabel')) {
-    /** @type {{id: number, name: string} | null} */
+    /** @type {{id: number, name: string, name_en?: string | null} | null} */
     this.booth = booth;
     this.onChange = onChange;
     this.input = /** @type {HTMLInputElement} */ (element('input', {
@@ -47,7 +47,7 @@ export class BoothField {
   }
 
   show() {
-    this.input.value = this.booth?.name ?? '';
+    this.input.value = this.booth ? boothName(this.booth) : '';
     this.clear.hidden = this.booth === null;
     this.close();
   }
@@ -63,7 +63,7 @@ export class BoothField {
     if (!query || this.booth) return this.close();
     try {
       const { booths } = await get('/api/booths/search',
-        { q: query, limit: maxOptions, fields: 'name,road_address,lot_address' }, 'booth-choice');
+        { q: query, limit: maxOptions, fields: `name,road_address,lot_address${localFields}` }, 'booth-choice');
       if (this.input.value.trim() !== query || !this.input.isConnected) return undefined;
       this.open(booths);
     } catch (failure) {
@@ -76,9 +76,9 @@ export class BoothField {
 
   open(booths) {
     this.combobox.show(booths.map((booth) => ({
-      content: [element('b', {}, booth.name),
-        element('span', { class: 'faint' }, booth.road_address ?? booth.lot_address ?? '')],
-      onChoose: () => this.choose({ id: booth.id, name: booth.name }),
+      content: [element('b', {}, boothName(booth)),
+        element('span', { class: 'faint' }, booth.address_en ?? booth.road_address ?? booth.lot_address ?? '')],
+      onChoose: () => this.choose({ id: booth.id, name: boothName(booth) }),
     })));
     this.status.textContent = booths.length > 0
       ? text('feed.boothFound', { count: booths.length }) : text('feed.boothNone');

@@ -3,7 +3,7 @@
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
-import { text } from '../../core/texts.js';
+import { boothName, text } from '../../core/texts.js';
 import { loadBooth } from '../../widgets/booth-card.js';
 import { showError } from '../../widgets/error.js';
 import { showNotFound } from '../../widgets/not-found.js';
@@ -131,7 +131,7 @@ class CardPage {
     if (!Number.isSafeInteger(id) || id <= 0) return;
     try {
       const booth = await loadBooth(id);
-      if (!this.signal.aborted) await openVisitDialog(this.store, booth);
+      if (!this.signal.aborted) await openVisitDialog(this.store, { id, name: boothName(booth) });
     } catch (failure) {
       notifyError(failure);
     }

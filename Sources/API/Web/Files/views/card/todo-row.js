@@ -3,7 +3,7 @@
 import { Problem } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
 import { element } from '../../core/dom.js';
-import { formatDistance, text } from '../../core/texts.js';
+import { boothName, formatDistance, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { loadBooth } from '../../widgets/booth-card.js';
 import { icon, iconButton } from '../../widgets/icon.js';
@@ -64,7 +64,7 @@ async function edit(store, todo) {
 
 function visitRow(store, todo, message) {
   const link = element('a', { href: `/booths/${todo.booth}`, class: 'visit-booth' }, text('card.onMap'));
-  loadBooth(todo.booth).then(({ name }) => { link.textContent = name; }, () => {});
+  loadBooth(todo.booth).then((booth) => { link.textContent = boothName(booth); }, () => {});
   return element('div', { class: 'visit' }, link, !todo.is_done && checkInButton(store, todo, message));
 }
 

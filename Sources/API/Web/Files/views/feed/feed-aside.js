@@ -2,7 +2,7 @@
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
-import { formatDistance, text } from '../../core/texts.js';
+import { boothName, formatDistance, localFields, text } from '../../core/texts.js';
 
 /** As `feed.css`. */
 const wide = '(min-width: 1100px)';
@@ -39,7 +39,8 @@ function people(list) {
 async function booths(aside, signal) {
   let found;
   try {
-    ({ booths: found } = await get('/api/booths/near', { limit: boothCount, fields: 'name,brand' }, signal));
+    ({ booths: found } = await get('/api/booths/near',
+      { limit: boothCount, fields: `name,brand${localFields}` }, signal));
   } catch {
     // The posts are what the page is for.
     return;
@@ -47,7 +48,7 @@ async function booths(aside, signal) {
   if (signal.aborted || found.length === 0) return;
   const items = found.map((booth) => element('li', {},
     element('a', { class: 'aside-booth', href: `/booths/${booth.id}` },
-      element('span', {}, booth.name), element('span', { class: 'faint' }, formatDistance(booth.distance_m)))));
+      element('span', {}, boothName(booth)), element('span', { class: 'faint' }, formatDistance(booth.distance_m)))));
   aside.append(element('section', {}, element('h3', {}, text('near')), element('ul', {}, ...items),
     element('p', {}, element('a', { class: 'small', href: '/' }, text('page.toMap')))));
 }

@@ -7,7 +7,7 @@ import { isHere } from '../../core/member-data.js';
 import { go, loginAddress } from '../../core/navigation.js';
 import { feedKinds, goodsKinds } from '../../core/post-kinds.js';
 import { member, onSessionChange } from '../../core/session.js';
-import { text } from '../../core/texts.js';
+import { boothName, localFields, text } from '../../core/texts.js';
 import { openDialog } from '../../widgets/dialog.js';
 import { notify } from '../../widgets/notice.js';
 import { clearPostLists, updateCachedPost } from '../../widgets/post-list-cache.js';
@@ -87,8 +87,8 @@ async function emptyDraft(query, signal) {
 async function boothOf(id, signal) {
   if (!/^[1-9]\d{0,14}$/.test(id ?? '')) return null;
   try {
-    const { name } = await get(`/api/booths/${id}`, { fields: 'name' }, signal);
-    return { id: Number(id), name };
+    const booth = await get(`/api/booths/${id}`, { fields: `name${localFields}` }, signal);
+    return { id: Number(id), name: boothName(booth) };
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status !== 404) throw failure;
     notify(text('unknownBooth'));

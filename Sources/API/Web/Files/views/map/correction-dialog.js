@@ -4,7 +4,7 @@ import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { go, loginAddress } from '../../core/navigation.js';
 import { member } from '../../core/session.js';
-import { text } from '../../core/texts.js';
+import { boothName, localFields, text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
 import { field, formOfChoice } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
@@ -33,7 +33,8 @@ export async function openCorrectionDialog(booth) {
 /** The booths that it may be a duplicate of; none if they cannot be loaded. */
 async function neighboursOf({ id, latitude, longitude }) {
   try {
-    const { booths } = await get('/api/booths/near', { lat: latitude, lon: longitude, ...nearby, fields: 'name' });
+    const { booths } = await get('/api/booths/near',
+      { lat: latitude, lon: longitude, ...nearby, fields: `name${localFields}` });
     return booths.filter((booth) => booth.id !== id);
   } catch {
     return [];
@@ -47,7 +48,7 @@ function correctionForm(booth, neighbours, photos, onSent) {
     text(`correction.kind.${kind}`)));
   const note = /** @type {HTMLTextAreaElement} */ (element('textarea', { rows: '3', maxlength: '1000' }));
   const other = /** @type {HTMLSelectElement} */ (element('select', { class: 'choice' },
-    ...neighbours.map(({ id, name }) => element('option', { value: id }, name))));
+    ...neighbours.map((one) => element('option', { value: one.id }, boothName(one)))));
   const otherField = field('duplicate', text('correction.duplicateOf'), other);
   const made = formOfChoice({
     fields: [

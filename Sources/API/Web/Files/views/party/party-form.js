@@ -5,7 +5,7 @@ import { element } from '../../core/dom.js';
 import { sendOnce } from '../../core/idempotency.js';
 import { go } from '../../core/navigation.js';
 import { member } from '../../core/session.js';
-import { text } from '../../core/texts.js';
+import { boothName, localFields, text } from '../../core/texts.js';
 import { BoothField } from '../../widgets/booth-field.js';
 import { field, form } from '../../widgets/form.js';
 import { inputTime, readPlan, writePlan } from '../../core/party-plan.js';
@@ -63,7 +63,7 @@ const refusal = (code, parameter) => new Problem(400, { code, parameter });
 async function boothOf(id, signal) {
   if (!Number.isSafeInteger(id) || id <= 0) return null;
   try {
-    return { id, name: (await get(`/api/booths/${id}`, { fields: 'name' }, signal)).name };
+    return { id, name: boothName(await get(`/api/booths/${id}`, { fields: `name${localFields}` }, signal)) };
   } catch (failure) {
     if (failure instanceof Problem) return null;
     throw failure;
