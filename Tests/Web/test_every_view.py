@@ -15,7 +15,7 @@ STREET = "/?at=37.5573,126.9258,15"
 LEFT_OVER = """
     const view = document.getElementById('view');
     return Math.max(document.documentElement.scrollWidth, view.scrollWidth) - innerWidth;"""
-# The words, dates and numbers in which a line ends. A no-break space is a part of them.
+# The words, dates and numbers in which a line ends. A no-break space is a part of them. Names along roads are turned.
 BROKEN = """
     const found = [];
     const range = document.createRange();
@@ -23,7 +23,7 @@ BROKEN = """
     while (texts.nextNode()) {
       const { currentNode: node } = texts;
       if (!node.parentElement.checkVisibility({ visibilityProperty: true })) continue;
-      if (node.parentElement.closest('.unseen, textarea, option, .leaflet-control-attribution')) continue;
+      if (node.parentElement.closest('.unseen, textarea, option, .name, .leaflet-control-attribution')) continue;
       for (const { 0: word, index } of node.data.matchAll(/[^ \\n\\t]+/g)) {
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
