@@ -79,7 +79,7 @@ class Reading(WebTest):
                     self.assertEqual(properties, feature["properties"])
                     own = {(part[at] / scale, part[at + 1] / scale) for part in parts for at in range(0, len(part), 2)}
                     self.assertEqual(own, points(feature["geometry"]))
-        self.assertGreater(count, 1200)
+        self.assertGreater(count, 38000)
 
     def test_values_of_all_types_and_other_extents_are_read(self):
         values = {"text": "한글", "true": True, "false": False, "whole": 7, "large": 2 ** 40, "negative": -5, "broken": 0.25}
