@@ -198,6 +198,20 @@ class BaseMap(WebTest):
                 self.assertEqual(browser.execute_script(OVERLAPS)[2], [])
             browser.quit()
 
+    def test_the_sources_of_all_that_the_map_shows_are_one_press_away(self):
+        for language, names in [("ko-KR", ["국토지리정보원", "국토교통부 국가표준노드링크"]), ("en-US", ["GSHHG 2.3", "Natural Earth"])]:
+            for size in [{}, {"width": 1280, "height": 800}]:
+                browser = self.visit("/?at=37.5573,126.9258,13", language=language, **size)
+                browser.one(".leaflet-control-attribution button").click()
+                browser.until(lambda: browser.one("dialog .sources").is_displayed(), "the dialog")
+                for name in [*names, "2014–2023", "LGPL 3", "ODbL 1.0", "OpenStreetMap", "data.go.kr"]:
+                    self.assertIn(name, browser.text(".sources"))
+                self.assertNotIn("undefined", browser.text(".sources"))
+                self.assertEqual(browser.violations("dialog"), [])
+                self.assertEqual(browser.complaints(), [])
+                browser.shot(f"sources-{language}-{len(size)}")
+                browser.quit()
+
     def test_it_is_dark_on_a_dark_page(self):
         _, light = self.middle(37.58, 127.01, 12)
         browser, dark = self.middle(37.58, 127.01, 12, dark=True)

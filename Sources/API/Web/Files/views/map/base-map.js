@@ -14,14 +14,18 @@ import { BaseLayer } from './base-layer.js';
  */
 
 /**
- * Names the sources of the tiles and of the base map.
+ * Names the sources of the tiles and of the base map; a press lists all of them.
  * @param {import('../../leaflet/leaflet.js').Map} map
  * @param {TileSource} source
  */
 export function nameSources(map, source) {
   if (source.attribution) map.attributionControl.addAttribution(attributionOf(source));
   // Also with tiles: it shows where they are missing.
-  map.attributionControl.addAttribution(text('mapSources'));
+  map.attributionControl.addAttribution(element('span', {},
+    element('button', { type: 'button', 'aria-haspopup': 'dialog' }, text('mapSources'))).innerHTML);
+  map.attributionControl.getContainer().addEventListener('click', async ({ target }) => {
+    if (target.closest('button')) (await import('./sources-dialog.js')).openSources(source);
+  });
 }
 
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {TileSource} source */
