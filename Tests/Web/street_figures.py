@@ -184,7 +184,7 @@ def main():
             print(f"{name}, {len(raw):,} bytes: reading {spread(found['reading'])}; drawing {spread(found['drawing'])}")
     finally:
         service.end()
-    schema, raw = max(tiles.values(), key=lambda tile: len(tile[1]))
+    schema, raw = tiles.get("given") or max(tiles.values(), key=lambda tile: len(tile[1]))
     for zoom in [15, 16, 17]:
         for name, tile in [("the densest tile", raw), ("the base map alone", None)]:
             found = frames(tile, schema, zoom)
