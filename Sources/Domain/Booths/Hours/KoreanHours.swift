@@ -4,7 +4,14 @@ extension OpeningHours {
   /// ambiguous, so that an importer can keep it aside instead of guessing. Days that the text does not mention are
   /// unknown, not closed. Complexity: O(length). Texts over 400 characters yield nil.
   package static func fromKorean(_ text: String) -> OpeningHours? {
-    guard text.utf8.count <= 1500, text.count <= 400, let words = KoreanHoursToken.words(text) else { return nil }
+    guard text.utf8.count <= 1500, text.count <= 400 else { return nil }
+    let plain = KoreanHoursToken.plainForm(text)
+    if let seasonal = SeasonalHours(plain) { return seasonal.hours(ofOneSeason) }
+    return ofOneSeason(plain)
+  }
+
+  private static func ofOneSeason(_ text: String) -> OpeningHours? {
+    guard let words = KoreanHoursToken.words(text) else { return nil }
     var reader = KoreanHoursReader(words)
     guard reader.read(), let normal = reader.timetable.text else { return nil }
     return try? OpeningHours(parsing: normal)
@@ -69,7 +76,7 @@ enum KoreanHoursToken: Hashable {
   }
 
   /// The text in lower case, with the ASCII forms of full-width characters.
-  private static func plainForm(_ text: String) -> String {
+  static func plainForm(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let narrow = (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) : nil
