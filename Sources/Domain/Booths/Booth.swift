@@ -46,7 +46,7 @@ package struct BoothAttributes: Hashable, Sendable {
   package var cuts: Int?
   /// Pictures taken, from which the customer chooses.
   package var shots: Int?
-  /// The lowest price of a session, in KRW.
+  /// The lowest price of a session, in the money of its country.
   package var price: Int?
   /// Whether prints are sold in even numbers only.
   package var evenPrintsOnly: Bool?

@@ -284,9 +284,27 @@ struct LookUpTests {
     let answer = await service.get("/api/booths/4")
     #expect(answer.status == 200)
     #expect(answer.json["name"].text == "닫힌 곳" && answer.json["open"].text == "closed")
-    #expect(answer.json.keys.count == 27 && answer.json["posts"].text == "/api/posts?booth=4")
+    #expect(answer.json.keys.count == 30 && answer.json["posts"].text == "/api/posts?booth=4")
     #expect(answer.headers["Cache-Control"] == "no-cache")
     #expect(await service.get("/api/booths/1?fields=price").text == #"{"id":1,"price":4000}"#)
+  }
+
+  @Test("A booth has the country, the money and the clocks of its place")
+  func region() async {
+    let abroad = Service([
+      Sample.booth(1, "Shibuya", 35.658, 139.7016), Sample.booth(2, "강남", 37.498, 127.0277),
+      Sample.booth(3, "Soho", 51.5137, -0.1340),
+    ])
+    let answers = ["JP JPY Asia/Tokyo", "KR KRW Asia/Seoul", "GB GBP Europe/London"]
+    for (id, expected) in zip(1..., answers) {
+      let one = await abroad.get("/api/booths/\(id)").json
+      #expect(["country", "currency", "time_zone"].map { one[$0].text ?? "" }.joined(separator: " ") == expected)
+    }
+    let list = await abroad.get("/api/booths?ids=1,2,3&fields=currency,time_zone").json["booths"]
+    #expect(list.items.map { $0["currency"].text } == ["JPY", "KRW", "GBP"])
+    #expect(list[0].keys == ["id", "currency", "time_zone"])
+    let feature = await abroad.get("/api/booths/3", [("Accept", "application/geo+json")]).json
+    #expect(feature["properties"]["currency"].text == "GBP")
   }
 
   @Test(

@@ -31,6 +31,12 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let capacity = BoothFieldSet(.capacity)
   package static let status = BoothFieldSet(.status)
   package static let lastVerified = BoothFieldSet(.lastVerified)
+  /// The ISO 3166 code of the country.
+  package static let country = BoothFieldSet(rawValue: 1 << 20)
+  /// The ISO 4217 code of the money of its price.
+  package static let currency = BoothFieldSet(rawValue: 1 << 21)
+  /// The IANA name of the time zone of its opening hours.
+  package static let timeZone = BoothFieldSet(rawValue: 1 << 22)
   /// The name in English: that of the chain, and the branch romanised.
   package static let englishName = BoothFieldSet(rawValue: 1 << 23)
   /// The chain's name in English.
@@ -54,7 +60,9 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let summary: BoothFieldSet = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
   package static let all = BoothFieldSet(BoothField.allCases.map { BoothFieldSet($0) }).union([.source, .open, .posts])
   /// The default of one booth: also what would be too much for each booth of a list.
-  package static let one = all.union([.englishName, .englishBrand, .englishAddress, .openState, .week, .partyPrices])
+  package static let one = all.union([
+    .englishName, .englishBrand, .englishAddress, .country, .currency, .timeZone, .openState, .week, .partyPrices,
+  ])
 
   /// The fields that change with time although the catalogue stays.
   static let followingClock: BoothFieldSet = [.open, .openState, .week]
@@ -65,7 +73,8 @@ package struct BoothFieldSet: OptionSet, Sendable {
     + [
       ("source", .source), ("open", .open), ("posts", .posts), ("open_state", .openState), ("week", .week),
       ("party_prices", .partyPrices), ("address_en", .englishAddress), ("name_en", .englishName),
-      ("brand_en", .englishBrand), ("id", []), ("distance_m", []),
+      ("brand_en", .englishBrand), ("country", .country), ("currency", .currency), ("time_zone", .timeZone), ("id", []),
+      ("distance_m", []),
     ]
 }
 

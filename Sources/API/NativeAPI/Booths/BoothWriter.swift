@@ -41,6 +41,7 @@ package struct BoothWriter {
       writer.degrees(e7: booth.coordinate.longitudeE7)
     }
     writeDetails(booth, to: &writer)
+    writeRegion(booth, to: &writer)
     writeState(ordinal, booth, to: &writer)
     writeDistance(metres, to: &writer)
     writer.endObject()
@@ -70,6 +71,7 @@ package struct BoothWriter {
     writer.beginObject()
     writeTexts(booth, to: &writer)
     writeDetails(booth, to: &writer)
+    writeRegion(booth, to: &writer)
     writeState(ordinal, booth, to: &writer)
     writeDistance(metres, to: &writer)
     writer.endObject()
@@ -128,6 +130,24 @@ package struct BoothWriter {
   private static let details: BoothFieldSet = [
     .phone, .openingHours, .tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity, .lastVerified, .posts,
   ]
+
+  /// Whose money and clocks are those of the booth.
+  private func writeRegion(_ booth: BoothRecord, to writer: inout JSONWriter) {
+    if columns.isDisjoint(with: [.country, .currency, .timeZone]) { return }
+    let region = BoothRegion.at(Coordinate(booth.coordinate))
+    if columns.contains(.country) {
+      writer.key("country")
+      writer.string(region.country)
+    }
+    if columns.contains(.currency) {
+      writer.key("currency")
+      if let currency = region.currency { writer.string(currency) } else { writer.null() }
+    }
+    if columns.contains(.timeZone) {
+      writer.key("time_zone")
+      writer.string(region.timeZone)
+    }
+  }
 
   private func writeState(_ ordinal: UInt32, _ booth: BoothRecord, to writer: inout JSONWriter) {
     if columns.contains(.status) {

@@ -71,7 +71,7 @@ extension Schemas {
     "cuts": orNull(integer),
     "shots": orNull(integer), "price": orNull(integer), "even_prints_only": orNull(boolean),
     "capacity": orNull(integer), "last_verified": orNull(instant),
-    "posts": text,
+    "posts": text, "country": text, "currency": orNull(text), "time_zone": text,
     "status": enumeration(BoothStatus.allCases.map(\.rawValue)),
     "open": enumeration(OpenState.allCases.map(\.rawValue)),
     "open_state": named("OpenState"), "week": orNull(list(named("OpeningDay"))),

@@ -132,10 +132,15 @@ private func show(_ booth: Booth, asJSON: Bool, _ context: CommandContext) throw
     let members = booth.jsonMembers + [JSONMember(key: "edited_fields", value: .array(edited))]
     return try context.console.out(JSONValue.object(members).bytes + [0x0A])
   }
+  let region = booth.attributes.coordinate.map { BoothRegion.at(Coordinate($0)) }
   let rows =
     [("id", booth.id.description), ("source", booth.source)]
     + BoothField.allCases.map { field in
-      (field.rawValue, booth.attributes.text(field) + (booth.editedFields.contains(field) ? "  (edited)" : ""))
-    }
+      let currency = field == .price && booth.attributes.price != nil ? region?.currency.map { " \($0)" } : nil
+      return (
+        field.rawValue,
+        booth.attributes.text(field) + (currency ?? "") + (booth.editedFields.contains(field) ? "  (edited)" : "")
+      )
+    } + (region.map { [("time_zone", $0.timeZone)] } ?? [])
   try context.console.out(rows.map { padded($0.0, to: 18) + withoutControls($0.1) + "\n" }.joined())
 }

@@ -1,5 +1,6 @@
 // The one predicate of lists that the device filters: saved booths, and all that it has without a network.
 
+import { isInKorea } from './country.js';
 import { openOutlook, openState, openingRules } from './opening-hours.js';
 
 /**
@@ -81,10 +82,6 @@ function stateOf(facts, instant, isNow) {
   if (rules) return openState(rules, instant, facts);
   return (isNow && facts.open) || 'unknown';
 }
-
-/** Busan is further west than Tsushima, which is further south. */
-const isInKorea = ({ latitude, longitude }) =>
-  latitude > 32 && latitude < 39.5 && longitude > 124 && longitude < (latitude < 34.95 ? 129 : 132.5);
 
 /** A booth with what lists say of its hours at this moment, where the device can tell. @param {any} booth */
 export function withOpenState(booth, now = Date.now()) {

@@ -73,6 +73,12 @@ export const formatNumber = (value) => number().format(value);
 /** A number in few characters. */
 export const formatCompact = (value) => compact().format(value);
 export const formatWon = (amount) => text('won', { amount: number().format(amount) });
+/** An amount of the money of a country, by its ISO 4217 code. @param {number} amount @param {string | null} currency */
+export function formatMoney(amount, currency) {
+  if (currency === 'KRW') return formatWon(amount);
+  if (!currency) return formatNumber(amount);
+  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount);
+}
 /** @param {number | string} instant milliseconds, or as the API writes it */
 export const formatDate = (instant) => inOnePiece(longDate().format(new Date(instant)));
 /** @param {number | string} instant milliseconds, or as the API writes it */

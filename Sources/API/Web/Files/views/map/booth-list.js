@@ -1,8 +1,9 @@
 // The list of booths: the accessible alternative to the map, with the same functions.
 
 import { get } from '../../core/api.js';
+import { currencyOf } from '../../core/country.js';
 import { byId, element } from '../../core/dom.js';
-import { boothName, formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
+import { boothName, formatDistance, formatMoney, formatNumber, text } from '../../core/texts.js';
 import { photo } from '../../widgets/photo.js';
 import { listAddress, openingState, walkingText } from './booth-facts.js';
 import { brandColor, initial } from './brand-colors.js';
@@ -154,7 +155,8 @@ export class BoothList {
 }
 
 function summary(booth) {
-  const price = booth.price !== null && booth.price !== undefined && text('price', { amount: formatWon(booth.price) });
+  const price = booth.price !== null && booth.price !== undefined
+    && text('price', { amount: formatMoney(booth.price, currencyOf(booth)) });
   const cuts = booth.cuts && text('cuts', { count: booth.cuts });
   return [walkingText(booth), price, cuts, listAddress(booth)].filter(Boolean).join(' · ');
 }

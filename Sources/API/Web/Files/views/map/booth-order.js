@@ -1,5 +1,6 @@
 // The order of a list of booths, and how many of them are shown.
 
+import { currencyOf } from '../../core/country.js';
 import { metresBetween } from '../../core/distance.js';
 import { listsUnknown } from './url-state.js';
 
@@ -33,7 +34,9 @@ const keys = {
  * @param {Booth[]} booths @param {MapState} state
  */
 export function inOrder(booths, state) {
-  const sorted = state.sort ? sortedBy(keys[state.sort], booths) : booths;
+  let sorted = state.sort ? sortedBy(keys[state.sort], booths) : booths;
+  // Prices in different money cannot be compared: those in the money of the first booth come first.
+  if (state.sort === 'price') sorted = sortedBy((booth) => Number(currencyOf(booth) !== currencyOf(booths[0])), sorted);
   return listsUnknown(state) ? sortedBy(keys.open, sorted) : sorted;
 }
 

@@ -1,9 +1,10 @@
 // The sheet with all details of one booth.
 
 import { get } from '../../core/api.js';
+import { currencyOf } from '../../core/country.js';
 import { byId, element, present } from '../../core/dom.js';
 import {
-  boothName, brandName, formatDate, formatOpeningHours, formatWon, language, learnBrandNames, text,
+  boothName, brandName, formatDate, formatMoney, formatOpeningHours, language, learnBrandNames, text,
 } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { wholeAddress } from '../../widgets/unbroken.js';
@@ -115,7 +116,7 @@ function facts(booth, people) {
   ].filter(Boolean).join(', ');
   const rows = [
     ['address', address(booth)],
-    ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
+    ['priceLabel', booth.price && text('price', { amount: formatMoney(booth.price, currencyOf(booth)) })],
     ['partyPriceLabel', partyPrice(booth, people)],
     ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
     ['hours', hoursTable(booth.week) ?? formatOpeningHours(booth.opening_hours)],

@@ -1,7 +1,8 @@
 // What the sheet says of a booth beside the list: its hours by day, what a group pays, how far it is.
 
+import { currencyOf } from '../../core/country.js';
 import { element } from '../../core/dom.js';
-import { formatDistance, formatWon, text } from '../../core/texts.js';
+import { formatDistance, formatMoney, text } from '../../core/texts.js';
 import { walkingText } from './booth-facts.js';
 
 /** The hours of the coming days, today first; null when unknown. @param {any[] | null | undefined} week */
@@ -34,8 +35,9 @@ function hoursOf({ hours }) {
 /** What a group pays so that everybody gets a print; null when unknown. @param {any} booth @param {number} people */
 export function partyPrice(booth, people) {
   const price = booth.party_prices?.find((known) => known.people === people);
-  return price ? text('partyPrice',
-    { people: text('people', { count: people }), amount: formatWon(price.amount), count: price.prints }) : null;
+  return price ? text('partyPrice', {
+    people: text('people', { count: people }), amount: formatMoney(price.amount, currencyOf(booth)), count: price.prints,
+  }) : null;
 }
 
 /** The distance and the walking time. */
