@@ -31,6 +31,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
     /// The booths changed by each version, oldest first.
     var steps: [Set<BoothID>] = []
     var records: [Record] = []
+    var terms: [String: SourceTerms] = [:]
 
     mutating func step(_ touched: Set<BoothID>) {
       if !touched.isEmpty { steps.append(touched) }
@@ -66,6 +67,12 @@ package actor MemoryCatalogueStore: CatalogueStore {
       removed: touched.filter { state.booths[$0] == nil }.sorted())
   }
 
+  package func sources() -> [BoothSource] {
+    Set(state.booths.values.map(\.booth.source)).sorted().map {
+      BoothSource(name: $0, terms: state.terms[$0] ?? SourceTerms())
+    }
+  }
+
   package func booth(_ id: BoothID) -> Booth? { state.booths[id]?.booth }
 
   package func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) -> [Booth] {
@@ -98,6 +105,11 @@ package actor MemoryCatalogueStore: CatalogueStore {
     var record = transaction.record
     (record.run.counts, record.changes) = (result.counts, result.preview)
     after.records.append(record)
+    let former = after.terms[request.source] ?? SourceTerms()
+    let terms = SourceTerms(
+      licence: request.terms.licence ?? former.licence, attribution: request.terms.attribution ?? former.attribution)
+    after.terms[request.source] = terms
+    if terms != former, record.touched.isEmpty { after.steps.append([]) }
     after.step(record.touched)
     if !request.isDryRun { state = after }
     return ImportOutcome(

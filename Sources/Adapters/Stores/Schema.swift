@@ -9,8 +9,9 @@ enum Schema {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
     case (.sqlite, .main): main(dialect, catalogue: [])
-    case (.sqlite, .catalogue): [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect))]
-    case (.postgresql, _): main(dialect, catalogue: CatalogueSchema.statements(dialect))
+    case (.sqlite, .catalogue):
+      [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5)]
+    case (.postgresql, _): main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)]
     }
   }
 

@@ -8,6 +8,8 @@ protocol PlaceSource: Sendable {
   var bytesRead: Int { get }
   /// The number of places read so far, also of those without a field.
   var count: Int { get }
+  /// What the file says of its terms, in what was read so far.
+  var terms: FileTerms { get }
 
   /// Reads the next place into `place`, which is empty before. Returns false at the end.
   /// - Throws: `DomainError`, and errors of the byte source.
@@ -18,6 +20,8 @@ protocol PlaceSource: Sendable {
 }
 
 extension PlaceSource {
+  var terms: FileTerms { FileTerms() }
+
   func duplicate(_ key: String) -> DomainError? { nil }
 }
 

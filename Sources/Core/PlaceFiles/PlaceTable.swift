@@ -12,6 +12,7 @@ struct PlaceTable: RecordTable {
   private let hasCoordinate: Bool
   private let hasID: Bool
   private let headers: [String]
+  let terms: FileTerms
   private var isStarted = false
 
   private var place = PlaceFields()
@@ -74,6 +75,7 @@ struct PlaceTable: RecordTable {
       }
     }
     self.source = source
+    terms = sampler.terms
     self.keys = keys
     self.columns = columns
     self.headers = headers

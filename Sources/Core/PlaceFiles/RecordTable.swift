@@ -8,9 +8,15 @@ package protocol RecordTable: Sendable {
   var format: PlaceFormat? { get }
   /// The bytes read so far, for progress.
   var bytesRead: Int { get }
+  /// What the file says of its terms, as far as its columns were collected.
+  var terms: FileTerms { get }
 
   /// The next records; nil at the end. The header is among the first ones.
   mutating func next() throws -> RecordBatch?
+}
+
+extension RecordTable {
+  package var terms: FileTerms { FileTerms() }
 }
 
 /// Delimited text as a table.

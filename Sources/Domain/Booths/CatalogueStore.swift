@@ -23,6 +23,9 @@ package protocol CatalogueStore: Sendable {
   /// this mark here, as after a restore from a backup.
   func changes(since version: Int64, mark: String) async throws -> CatalogueChanges?
 
+  /// The sources that have booths, by name.
+  func sources() async throws -> [BoothSource]
+
   /// The booth, or nil when absent.
   func booth(_ id: BoothID) async throws -> Booth?
 
@@ -30,7 +33,7 @@ package protocol CatalogueStore: Sendable {
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth]
 
   /// Runs an import: creates its record, reconciles, and completes the record with the result of `reconcile`. The
-  /// version grows only if a booth was added or replaced. A dry run changes nothing and blocks no writer.
+  /// version grows only if a booth was added or replaced, or the terms of the source changed. A dry run changes nothing and blocks no writer.
   /// - Throws: Errors of `reconcile`; then everything is rolled back and no run is recorded.
   func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport

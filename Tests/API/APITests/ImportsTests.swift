@@ -54,8 +54,9 @@ extension Sample {
 
   fileprivate static func plan() throws -> ImportPlan {
     ImportPlan(
-      source: "upload", dialect: Dialect(encoding: .cp949, delimiter: 0x2C), headerLine: 1, headers: [], columns: [:],
-      ignored: [], coordinates: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
+      source: "upload", terms: SourceTerms(), dialect: Dialect(encoding: .cp949, delimiter: 0x2C), headerLine: 1,
+      headers: [], columns: [:], ignored: [],
+      coordinates: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
       expectsKorea: true, sampled: 3, isStrict: false, keepsWithoutCoordinate: false, decisions: ["The header decides."]
     )
   }

@@ -255,7 +255,7 @@ enum Sample {
   static let line: [Booth] = (1...100).map { booth(Int64($0), "점 \($0)", 37, 127 + Double($0) / 1000) }
 }
 
-/// A store that tells its version, and is asked for nothing else.
+/// A store that tells its version and the sources of the sample, and is asked for nothing else.
 struct IdleStore: CatalogueStore {
   /// Nil: the store does not answer.
   var stored: Int64?
@@ -275,6 +275,12 @@ struct IdleStore: CatalogueStore {
   }
   func changes(since version: Int64, mark: String) async throws -> CatalogueChanges? {
     throw Unexpected(call: "changes")
+  }
+  func sources() async throws -> [BoothSource] {
+    [
+      BoothSource(
+        name: "sample", terms: SourceTerms(licence: "ODbL-1.0", attribution: "© OpenStreetMap contributors"))
+    ]
   }
   func booth(_ id: BoothID) async throws -> Booth? { throw Unexpected(call: "booth") }
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {

@@ -168,6 +168,36 @@ struct ImportLaws {
     #expect(outcome.duplicates.map(\.line) == Array(252..<452))
   }
 
+  @Test("keeps the terms of its source, which readers see as a change", arguments: Implementation.allCases)
+  func terms(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    let store = catalogue.store
+    func run(_ source: String, _ terms: SourceTerms, isDryRun: Bool = false) async throws {
+      let request = ImportRequest(
+        source: source, file: "f", startedAt: CatalogueUnderTest.start, terms: terms, isDryRun: isDryRun)
+      let rows = ListedRows([BoothAttributes.sample("1", "booth of \(source)")])
+      _ = try await store.importRows(request, rows, onRejected: { _ in }, progress: { _ in })
+    }
+    #expect(try await store.sources().isEmpty)
+    try await run("seoul", SourceTerms(licence: "KOGL-1"))
+    try await run("osm", SourceTerms())
+    #expect(
+      try await store.sources() == [
+        BoothSource(name: "osm", terms: SourceTerms()),
+        BoothSource(name: "seoul", terms: SourceTerms(licence: "KOGL-1")),
+      ])
+    let version = try await store.version()
+    try await run("osm", SourceTerms(licence: "ODbL-1.0", attribution: "© Ö"), isDryRun: true)
+    try await run("osm", SourceTerms())
+    #expect(try await store.version() == version)
+    try await run("osm", SourceTerms(licence: "ODbL-1.0", attribution: "© Ö"))
+    #expect(try await store.version() == version + 1)
+    try await run("osm", SourceTerms(attribution: "© OpenStreetMap contributors"))
+    #expect(try await store.version() == version + 2)
+    let terms = SourceTerms(licence: "ODbL-1.0", attribution: "© OpenStreetMap contributors")
+    #expect(try await store.sources().first == BoothSource(name: "osm", terms: terms))
+  }
+
   @Test("is recorded with its counts, newest first", arguments: Implementation.allCases)
   func record(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)

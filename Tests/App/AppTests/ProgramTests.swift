@@ -432,6 +432,23 @@ struct ProgramTests {
     #expect(counts?["unchanged"] == count && counts?["read"] == count, "\(again.output.prefix(1000)) \(again.errors)")
   }
 
+  @Test("The terms of a source are kept, exported, and read from the export again", arguments: ["csv", "gpx", "osm"])
+  func terms(format: String) throws {
+    let program = try Program()
+    let list = try program.file("list.csv", "name,lat,lon,price\nShibuya,35.658,139.7016,500\n")
+    let terms = ["--licence", "CC BY 4.0", "--attribution", "© Booths of \"Tokyo\" & Co"]
+    let result = try program.start(["import", list, "--source", "tokyo"] + terms).finish()
+    #expect(result.output.contains("The licence of the source is “CC BY 4.0”."), "\(result)")
+    #expect(try program.run("import", list, "--source", "tokyo").output.contains("1 unchanged"))
+    #expect(try program.run("booths", "show", "1").output.contains("500 JPY"))
+    let other = try Program()
+    let exported = try other.file("a." + format, try program.run("booths", "export", "--format", format).output)
+    let again = try other.run("import", exported, "--source", "tokyo").output
+    #expect(again.contains("“CC BY 4.0”") && again.contains("“© Booths of \"Tokyo\" & Co”"), "\(again)")
+    let json = try other.run("booths", "export", "--format", "geojson").output
+    #expect(json.contains(#""licence":"CC BY 4.0","attribution":"© Booths of \"Tokyo\" & Co""#), "\(json)")
+  }
+
   @Test("Coordinates are converted with nine decimals")
   func convert() throws {
     let program = try Program()

@@ -25,6 +25,8 @@ final class SlowCatalogueStore: CatalogueStore {
     try await base.changes(since: version, mark: mark)
   }
 
+  func sources() async throws -> [BoothSource] { try await base.sources() }
+
   func booth(_ id: BoothID) async throws -> Booth? { try await base.booth(id) }
 
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {

@@ -17,6 +17,21 @@ struct ImportAnyListTests {
     #expect(validated.rows.map(\.attributes.name) == ["견본 네컷", "다른 네컷"])
   }
 
+  @Test("the terms of the source are those of the options, of the file, or the same in all rows")
+  func terms() throws {
+    let options = ImportOptions(fileName: "a.json", terms: SourceTerms(attribution: " Photo\nBooths "))
+    let stated =
+      #"{"license":"CC0-1.0","attribution":"Nobody","features":[{"type":"Feature","geometry":"#
+      + #"{"type":"Point","coordinates":[127,37.5]},"properties":{"name":"가"}}]}"#
+    let plan = try ValidatedFile(stated, options).plan
+    #expect(plan.terms == SourceTerms(licence: "CC0-1.0", attribution: "Photo Booths"))
+    #expect(plan.decisions.contains { $0.contains("“CC0-1.0”") })
+    let rows = "name,lat,lon,licence,attribution\n가,37.5,127,ODbL-1.0,A\n나,37.6,127,ODbL-1.0,"
+    #expect(try ValidatedFile(rows + "B\n").plan.terms == SourceTerms(licence: "ODbL-1.0"))
+    #expect(try ValidatedFile(rows + "A\n").plan.terms == SourceTerms(licence: "ODbL-1.0", attribution: "A"))
+    #expect(try ValidatedFile("name,lat,lon,licence\n가,37.5,127,\n").plan.terms == SourceTerms())
+  }
+
   @Test("a name of something else is none, and a name of the place goes before it")
   func otherNames() throws {
     for header in ["담당자명", "시도명", "설명", "업종명", "관리기관명칭", "file_name", "category_name"] {

@@ -11,6 +11,14 @@ package enum ImportParameters {
   package static let source = Parameter<String>(
     "source", .text(maxCount: 100),
     "The name that groups the booths of one publisher; by default, made from the file's name.")
+  package static let licence = Parameter<String>(
+    "licence", .text(maxCount: SourceTerms.maxCount),
+    "The licence of the source, which exports and `/api/sources` name; by default, as the file says.",
+    example: "ODbL-1.0")
+  package static let attribution = Parameter<String>(
+    "attribution", .text(maxCount: SourceTerms.maxCount),
+    "Who is to be named for the source on the map and in exports; by default, as the file says.",
+    example: "© OpenStreetMap contributors")
   package static let crs = Parameter<ImportReferenceSystem>(
     "crs", .referenceSystem(), "The reference system of the coordinates.", example: "EPSG:5174")
   package static let encoding = Parameter<TextEncoding?>(
@@ -31,7 +39,7 @@ package enum ImportParameters {
 
   /// Those that are not about the request.
   static let options: [any DescribedParameter] = [
-    source, crs, encoding, delimiter, map, fixSwapped, strict, keepUnplaced, overwriteEdits,
+    source, licence, attribution, crs, encoding, delimiter, map, fixSwapped, strict, keepUnplaced, overwriteEdits,
   ]
   static let all: [any DescribedParameter] = [file] + options + [commit]
 }
@@ -41,6 +49,9 @@ extension ImportOptions {
   package init(_ given: some ParameterSource, fileName: String, isDryRun: Bool) throws(DomainError) {
     self.init(
       fileName: fileName, source: try given.value(ImportParameters.source),
+      terms: SourceTerms(
+        licence: try given.value(ImportParameters.licence),
+        attribution: try given.value(ImportParameters.attribution)),
       referenceSystem: try given.value(ImportParameters.crs) ?? .automatic,
       encoding: try given.value(ImportParameters.encoding) ?? nil,
       delimiter: try given.value(ImportParameters.delimiter) ?? nil,

@@ -60,7 +60,7 @@ actor CatalogueDownloadCache {
   /// A file that is at most ten minutes older than the catalogue, made once for all who ask meanwhile.
   /// - Throws: `DomainError` `catalogue-file-unwritable` (unavailable).
   func current(
-    _ make: @escaping @Sendable (Catalogue) throws -> CatalogueDownload
+    _ make: @escaping @Sendable (Catalogue) async throws -> CatalogueDownload
   ) async throws -> CatalogueDownload {
     let current = catalogue.current
     if let latest, isUsable(latest, for: current) { return latest.download }
@@ -68,7 +68,10 @@ actor CatalogueDownloadCache {
     let task = Task {
       // On a thread of its own, so that requests go on meanwhile.
       try await withTaskExecutorPreference(BackgroundThread("catalogue file")) {
-        do { return try make(current) } catch { throw Self.unwritable(error) }
+        do { return try await make(current) } catch let error as DomainError where error.condition != nil {
+          // The database does not answer.
+          throw error
+        } catch { throw Self.unwritable(error) }
       }
     }
     making = task

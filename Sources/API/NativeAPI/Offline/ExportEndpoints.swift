@@ -8,12 +8,15 @@ import JSON
 
 /// The catalogue as files that map programs and spreadsheets open.
 struct ExportEndpoints: Sendable {
+  private let store: any CatalogueStore
   private let directory: String
   private let downloads: [ExportFormat: CatalogueDownloadCache]
 
-  /// - Parameter directory: For the files; they are removed from it at once, and live as long as they are open.
-  init(_ catalogue: CatalogueHolder, directory: String) {
-    self.directory = directory
+  /// - Parameters:
+  ///   - store: Knows the terms of the sources.
+  ///   - directory: For the files; they are removed from it at once, and live as long as they are open.
+  init(_ catalogue: CatalogueHolder, _ store: any CatalogueStore, directory: String) {
+    (self.store, self.directory) = (store, directory)
     downloads = Dictionary(uniqueKeysWithValues: ExportFormat.allCases.map { ($0, CatalogueDownloadCache(catalogue)) })
   }
 
@@ -29,7 +32,8 @@ struct ExportEndpoints: Sendable {
       details: """
         What `fourcuts booths export` writes, of the booths that are not closed and have a coordinate: a table \
         (`csv`), GeoJSON (`geojson`; `geojsonseq` with a feature in each line), waypoints (`gpx`), placemarks (`kml`), \
-        a GeoPackage (`gpkg`) or nodes with the keys of OpenStreetMap (`osm`). At most ten minutes older than the \
+        a GeoPackage (`gpkg`) or nodes with the keys of OpenStreetMap (`osm`). Each booth has the licence and the \
+        attribution of its source, which must be named where the booths are shown. At most ten minutes older than the \
         catalogue. Supports `Range` and conditional requests, so that QGIS and GDAL (`/vsicurl/`) open it by its \
         address.
         """,
@@ -39,8 +43,9 @@ struct ExportEndpoints: Sendable {
       handler: .deferred { context in
         let format = try context.pathParameter(Self.file)
         guard let cache = downloads[format] else { preconditionFailure("every format has a cache") }
-        let download = try await cache.current { [directory, now = context.now] in
-          try CatalogueDownload(exporting: $0, format, at: now, in: directory)
+        let download = try await cache.current { [store, directory, now = context.now] catalogue in
+          let sources = try await store.sources()
+          return try CatalogueDownload(exporting: catalogue, of: sources, format, at: now, in: directory)
         }
         var response = download.response(to: context.request, type: format.mediaType)
         response.headers.add("Content-Disposition", "attachment; filename=\"\(format.fileName)\"")
@@ -78,11 +83,12 @@ extension ExportFormat {
 extension CatalogueDownload {
   /// - Throws: `DomainError` `sqlite-unwritable`; `FileFault`.
   fileprivate init(
-    exporting catalogue: Catalogue, _ format: ExportFormat, at now: Timestamp, in directory: String
+    exporting catalogue: Catalogue, of sources: [BoothSource], _ format: ExportFormat, at now: Timestamp,
+    in directory: String
   ) throws {
     let path = "\(directory)/export-\(hexadecimal(systemRandom(8))).gpkg"
     defer { unlink(path) }
-    var export = try BoothExport(format, changed: now) { path }
+    var export = try BoothExport(format, of: sources, changed: now) { path }
     let pieces = try UnnamedFile(in: directory)
     var digest = Digest()
     try export.write(catalogue) { piece in

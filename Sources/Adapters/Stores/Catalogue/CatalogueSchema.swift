@@ -1,7 +1,16 @@
+import SQL
+
 /// The tables of the catalogue.
 enum CatalogueSchema {
   static func statements(_ dialect: SQLDialect) -> [String] {
     catalogue(dialect) + imports(dialect) + dialect.announceUpdates("catalogue")
+  }
+
+  /// The terms of sources. The number is one of the database that it is in.
+  static func terms(_ number: Int) -> Migration {
+    Migration(
+      number, "licences and attributions of sources",
+      ["ALTER TABLE source ADD COLUMN licence TEXT", "ALTER TABLE source ADD COLUMN attribution TEXT"])
   }
 
   /// The attributes of a booth, in the order of `BoothColumns`.

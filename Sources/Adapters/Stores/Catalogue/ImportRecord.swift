@@ -12,6 +12,7 @@ struct ImportRecord {
   let firstBooth: Int64
   private let connection: any DatabaseConnection
   private let request: ImportRequest
+  private let hasNewTerms: Bool
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
@@ -20,6 +21,7 @@ struct ImportRecord {
     self.request = request
     start = clock.now
     (source, isSourceNew) = try Self.source(request.source, on: connection)
+    hasNewTerms = try Self.set(request.terms, of: source, on: connection)
     firstBooth = try connection.integer("SELECT next_booth FROM catalogue WHERE id = 1") ?? 1
     run = (try connection.integer("SELECT MAX(number) FROM import_run") ?? 0) + 1
     try connection.run(
@@ -42,7 +44,23 @@ struct ImportRecord {
     return (try connection.integer("SELECT id FROM source WHERE name = $1", [.text(name)]) ?? 0, added > 0)
   }
 
-  /// Records the counts. The version changes only if a booth was touched.
+  /// Whether the source had others.
+  private static func set(
+    _ terms: SourceTerms, of source: Int64, on connection: any DatabaseConnection
+  ) throws -> Bool {
+    let former = try connection.first("SELECT licence, attribution FROM source WHERE id = $1", [.integer(source)]) {
+      SourceTerms(licence: $0.optionalText(0), attribution: $0.optionalText(1))
+    }
+    let new = SourceTerms(
+      licence: terms.licence ?? former?.licence, attribution: terms.attribution ?? former?.attribution)
+    guard new != former else { return false }
+    try connection.run(
+      "UPDATE source SET licence = $2, attribution = $3 WHERE id = $1",
+      [.integer(source), .text(orNull: new.licence), .text(orNull: new.attribution)])
+    return true
+  }
+
+  /// Records the counts. The version changes only if a booth was touched, or the terms of the source.
   func finish(_ result: ReconciledImport, endBooth: Int64, hasReplaced: Bool) throws -> ImportOutcome {
     let counts = result.counts
     let elapsed = (clock.now - start).components
@@ -58,7 +76,7 @@ struct ImportRecord {
         + [counts.added, counts.changed, counts.unchanged, counts.closed, counts.duplicate, counts.rejected]
         .map { Value.integer(Int64($0)) } + [.integer(endBooth)])
     try keep(result.preview)
-    if endBooth > firstBooth || hasReplaced {
+    if endBooth > firstBooth || hasReplaced || hasNewTerms {
       try connection.run("UPDATE catalogue SET next_booth = $1 WHERE id = 1", [.integer(endBooth)])
       try CatalogueVersion.advance(on: connection, run: run)
     }

@@ -66,6 +66,21 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
+  package func sources() async throws -> [BoothSource] {
+    try await database.read { connection in
+      var sources: [BoothSource] = []
+      try connection.each(
+        """
+        SELECT name, licence, attribution FROM source WHERE EXISTS (SELECT 1 FROM booth WHERE source_id = source.id)
+        """, []
+      ) { row in
+        let terms = SourceTerms(licence: row.optionalText(1), attribution: row.optionalText(2))
+        sources.append(BoothSource(name: row.text(0), terms: terms))
+      }
+      return sources.sorted { $0.name < $1.name }
+    }
+  }
+
   package func booth(_ id: BoothID) async throws -> Booth? {
     try await database.read { connection in try BoothReader(connection).booth(id, on: connection) }
   }

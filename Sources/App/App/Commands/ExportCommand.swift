@@ -25,7 +25,8 @@ extension Command {
     let format = try command.choice("format", ExportFormat.self) ?? .csv
     var directory: TemporaryDirectory?
     defer { directory?.remove() }
-    var export = try BoothExport(format, changed: context.now()) { () throws(DomainError) in
+    let sources = try await store.sources()
+    var export = try BoothExport(format, of: sources, changed: context.now()) { () throws(DomainError) in
       let made = try TemporaryDirectory.outsideDataDirectories()
       directory = made
       return made.url.appendingPathComponent(packageName).path

@@ -12,7 +12,8 @@ extension Command {
     specification: CommandSpecification(
       path: ["import"], summary: "Import booths from a table, a spreadsheet or a file of a map", operands: "FILE…",
       options: [
-        .parameter(ImportParameters.source, "NAME"), .parameter(ImportParameters.crs, "SYSTEM"),
+        .parameter(ImportParameters.source, "NAME"), .parameter(ImportParameters.licence, "NAME"),
+        .parameter(ImportParameters.attribution, "TEXT"), .parameter(ImportParameters.crs, "SYSTEM"),
         .parameter(ImportParameters.encoding, "NAME"), .parameter(ImportParameters.delimiter, "NAME"),
         .parameter(ImportParameters.map, "FIELD=HEADER", isRepeatable: true),
         .parameter(ImportParameters.fixSwapped, ""), .parameter(ImportParameters.strict, ""),

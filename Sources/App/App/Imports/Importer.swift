@@ -30,8 +30,8 @@ struct Importer: Sendable {
     let reader = try ImportReader(options) { try FileSource(path: path) }
     let rejects = RejectsWriter(path: rejectedPath, plan: reader.plan)
     let request = ImportRequest(
-      source: reader.plan.source, file: options.fileName, startedAt: now(), overwritesEdits: options.overwritesEdits,
-      isDryRun: options.isDryRun, isStrict: options.isStrict)
+      source: reader.plan.source, file: options.fileName, startedAt: now(), terms: reader.plan.terms,
+      overwritesEdits: options.overwritesEdits, isDryRun: options.isDryRun, isStrict: options.isStrict)
     do {
       let outcome = try await store.importRows(request, reader, onRejected: rejects.write) { counts in
         if isEnded() { throw Self.ended }

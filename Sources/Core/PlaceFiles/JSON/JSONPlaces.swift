@@ -17,6 +17,7 @@ struct JSONPlaces: PlaceSource, ElementSource {
   private var hasList = false
   private(set) var count = 0
   private(set) var format = PlaceFormat.json
+  private(set) var terms = FileTerms()
   /// What the objects of the list are, after the first one.
   private var kind: JSONPlaceReader.Kind?
   private(set) var centres: ElementCentres
@@ -154,6 +155,7 @@ struct JSONPlaces: PlaceSource, ElementSource {
         try window.skipValue(depth: 1)
       }
     case 0x7B where key == "crs" && depth == 1: try checkReferenceSystem()
+    case 0x7B where Self.metadata.contains(key) && depth == 1: try readTerms()
     case 0x7B where !hasList && depth < Self.maxDocumentDepth && !Self.descriptions.contains(key):
       window.position += 1
       depth += 1
@@ -168,8 +170,37 @@ struct JSONPlaces: PlaceSource, ElementSource {
           "The GeoJSON is a \(type), not a FeatureCollection; wrap it in one, or convert it (ogr2ogr out.geojson in.json)."
         )
       }
+    case 0x22 where Self.termKeys.contains(key) && depth == 1:
+      terms.add(
+        key,
+        try window.scan { (scanner) throws(JSONFault) in
+          let text = try scanner.text()
+          return try scanner.string(text)
+        })
     default: try window.skipValue()
     }
+  }
+
+  /// The objects beside the list that say on which terms it may be used: of All The Places, of Overpass.
+  private static let metadata: Set = ["dataset_attributes", "osm3s"]
+  private static let termKeys: Set = ["license", "licence", "attribution", "attribution:name", "copyright"]
+
+  private mutating func readTerms() throws {
+    let found = try window.scan { (scanner) throws(JSONFault) in
+      var found: [(key: String, text: String)] = []
+      try scanner.enter(0)
+      var isFirst = true
+      while let key = try scanner.nextKey(&isFirst) {
+        let name = try scanner.string(key)
+        if Self.termKeys.contains(name), try scanner.peek() == 0x22 {
+          found.append((name, try scanner.string(try scanner.text())))
+        } else {
+          try scanner.skipValue(depth: 1)
+        }
+      }
+      return found
+    }
+    for (key, text) in found { terms.add(key, text) }
   }
 
   /// The types of documents of GeoJSON and TopoJSON without features.

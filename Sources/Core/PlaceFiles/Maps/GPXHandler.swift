@@ -11,6 +11,7 @@ final class GPXHandler: XMLPlaceHandler {
   /// The elements within the waypoint that have not ended, and whether another one is in the last of them.
   private var path: [(name: String, hasElements: Bool)] = []
   private var hasTracks = false
+  private(set) var terms = FileTerms()
 
   var reasonForNoPlaces: DomainError? {
     guard hasTracks else { return nil }
@@ -21,6 +22,8 @@ final class GPXHandler: XMLPlaceHandler {
   func start(_ name: String, _ attributes: XMLAttributes) throws(DomainError) -> XMLParser.Text {
     guard place != nil else {
       if name == "trk" || name == "rte" { hasTracks = true }
+      if name == "copyright" { terms.add(name, attributes["author"] ?? "") }
+      if name == "license" { return .kept }
       guard name == "wpt" else { return .ignored }
       var place = PlaceFields()
       if let longitude = attributes["lon"], let latitude = attributes["lat"] {
@@ -37,7 +40,10 @@ final class GPXHandler: XMLPlaceHandler {
   }
 
   func end(_ name: String, _ text: String) throws(DomainError) {
-    guard let current = place else { return }
+    guard let current = place else {
+      if name == "license" { terms.add(name, text) }
+      return
+    }
     guard let ended = path.popLast() else {
       places.append(current)
       place = nil

@@ -7,6 +7,7 @@ final class OSMHandler: XMLPlaceHandler {
 
   var places: [PlaceFields] = []
   private(set) var centres: ElementCentres
+  private(set) var terms = FileTerms()
   private let pass: ElementCentres.Pass?
 
   private var element: ElementID?
@@ -22,6 +23,11 @@ final class OSMHandler: XMLPlaceHandler {
 
   func start(_ name: String, _ attributes: XMLAttributes) -> XMLParser.Text {
     switch name {
+    case "osm":
+      terms.add("copyright", attributes["copyright"] ?? "")
+      terms.add("license", attributes["license"] ?? "")
+    // Overpass says it in a note.
+    case "note": return .kept
     case "node", "way", "relation": begin(name, attributes)
     case "tag":
       guard element != nil, let key = attributes["k"], let value = attributes["v"] else { break }
@@ -75,6 +81,7 @@ final class OSMHandler: XMLPlaceHandler {
   }
 
   func end(_ name: String, _ text: String) {
+    if name == "note" { terms.add("copyright", text) }
     guard let element, name == element.kind.rawValue else { return }
     self.element = nil
     guard hasTags else { return }

@@ -24,6 +24,8 @@ final class XMLPlaces<Handler: XMLPlaceHandler>: ElementSource, @unchecked Senda
 
   var centres: ElementCentres { handler.centres }
 
+  var terms: FileTerms { handler.terms }
+
   func next(_ place: inout PlaceFields) throws -> Bool {
     while nextPlace == handler.places.count {
       guard !isAtEnd else {
@@ -50,12 +52,15 @@ protocol XMLPlaceHandler: XMLHandler {
   /// The places that have ended and were not taken yet.
   var places: [PlaceFields] { get set }
   var centres: ElementCentres { get }
+  /// What the document says of its terms, as far as it was parsed.
+  var terms: FileTerms { get }
   /// Why a document without places has none.
   var reasonForNoPlaces: DomainError? { get }
 }
 
 extension XMLPlaceHandler {
   var centres: ElementCentres { ElementCentres() }
+  var terms: FileTerms { FileTerms() }
   var reasonForNoPlaces: DomainError? { nil }
 }
 

@@ -9,9 +9,13 @@ extension Booth {
       + BoothField.allCases.map { JSONMember(key: $0.rawValue, value: attributes.json($0)) }
   }
 
-  /// The booth as a GeoJSON feature (RFC 7946).
-  package var feature: JSONValue {
-    let properties = jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
+  /// The booth as a GeoJSON feature (RFC 7946), with the terms of its source.
+  func feature(_ terms: SourceTerms?) -> JSONValue {
+    let properties =
+      jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
+      + ExportField.allCases.map { field in
+        JSONMember(key: field.rawValue, value: field.text(terms).map { .string($0) } ?? .null)
+      }
     let point = attributes.coordinate.map { Coordinate($0) }.map { coordinate in
       JSONValue.object(["type": "Point", "coordinates": [.number(coordinate.longitude), .number(coordinate.latitude)]])
     }

@@ -14,18 +14,23 @@ package struct BoothExport {
   }
 
   private let writer: Writer
+  /// By the name of the source.
+  private let terms: [String: SourceTerms]
   private var isEmpty = true
 
   /// The fields of a booth besides its name and its coordinate.
   private static let fields = BoothField.allCases.filter { ![.name, .latitude, .longitude].contains($0) }
 
   /// - Parameters:
+  ///   - sources: Those whose terms are known.
   ///   - changed: When the content changed.
   ///   - packagePath: Where a GeoPackage is made, which gives no pieces.
   /// - Throws: `DomainError` `sqlite-unwritable`.
   package init(
-    _ format: ExportFormat, changed: Timestamp, packagePath: () throws(DomainError) -> String
+    _ format: ExportFormat, of sources: [BoothSource], changed: Timestamp,
+    packagePath: () throws(DomainError) -> String
   ) throws(DomainError) {
+    terms = Dictionary(sources.map { ($0.name, $0.terms) }) { first, _ in first }
     switch format {
     case .csv: writer = .csv
     case .geojson: writer = .geoJSON
@@ -36,14 +41,15 @@ package struct BoothExport {
     case .gpkg:
       writer = .package(
         try GeoPackageWriter(
-          path: packagePath(), layer: "booths", keys: Self.fields.map(\.rawValue), changed: changed.rfc3339))
+          path: packagePath(), layer: "booths",
+          keys: Self.fields.map(\.rawValue) + ExportField.allCases.map(\.rawValue), changed: changed.rfc3339))
     }
   }
 
   /// What stands before the booths.
   package var beginning: [UInt8] {
     switch writer {
-    case .csv: Self.csv([], withHeader: true)
+    case .csv: Self.csv([], [:], withHeader: true)
     case .geoJSON: Array(#"{"type":"FeatureCollection","features":["#.utf8)
     case .document(let writer): Array(writer.beginning.utf8)
     case .lines, .package: []
@@ -55,19 +61,20 @@ package struct BoothExport {
   package mutating func bytes(of booths: [Booth]) throws(DomainError) -> [UInt8] {
     var bytes: [UInt8] = []
     for booth in booths {
+      let terms = terms[booth.source]
       switch writer {
       case .csv: break
       case .geoJSON:
         bytes += Array((isEmpty ? "\n" : ",\n").utf8)
-        bytes += booth.feature.bytes
-      case .lines: bytes += booth.feature.bytes + [0x0A]
-      case .document(.osm): bytes += PlaceWriter.osm.element(booth.written(tags: true)).utf8
-      case .document(let writer): bytes += writer.element(booth.written(tags: false)).utf8
-      case .package(let writer): try writer.append(booth.written(tags: false))
+        bytes += booth.feature(terms).bytes
+      case .lines: bytes += booth.feature(terms).bytes + [0x0A]
+      case .document(.osm): bytes += PlaceWriter.osm.element(booth.written(terms, tags: true)).utf8
+      case .document(let writer): bytes += writer.element(booth.written(terms, tags: false)).utf8
+      case .package(let writer): try writer.append(booth.written(terms, tags: false))
       }
       isEmpty = false
     }
-    if case .csv = writer { bytes = Self.csv(booths, withHeader: false) }
+    if case .csv = writer { bytes = Self.csv(booths, terms, withHeader: false) }
     return bytes
   }
 
@@ -85,11 +92,16 @@ package struct BoothExport {
   }
 
   /// Booths as rows of a table.
-  package static func csv(_ booths: [Booth], withHeader: Bool) -> [UInt8] {
+  /// - Parameter terms: Those of their sources; nil: without columns for them.
+  package static func csv(_ booths: [Booth], _ terms: [String: SourceTerms]? = nil, withHeader: Bool) -> [UInt8] {
     var writer = TableWriter()
-    if withHeader { writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue)) }
+    let more = terms == nil ? [] : ExportField.allCases
+    if withHeader {
+      writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue) + more.map(\.rawValue))
+    }
     for booth in booths {
-      let fields = BoothField.allCases.map { booth.attributes.text($0) }
+      let fields =
+        BoothField.allCases.map { booth.attributes.text($0) } + more.map { $0.text(terms?[booth.source]) ?? "" }
       writer.append([booth.id.description] + ([booth.source] + fields).map(FormulaGuard.guarded))
     }
     return writer.drain()
@@ -98,7 +110,7 @@ package struct BoothExport {
 
 extension Booth {
   /// The booth as a place of a file; with `tags`, also by the keys of OpenStreetMap.
-  fileprivate func written(tags: Bool) -> WrittenPlace {
+  fileprivate func written(_ terms: SourceTerms?, tags: Bool) -> WrittenPlace {
     var fields: [(key: String, text: String)] = []
     if tags {
       fields.append((attributes.status == .closed ? "disused:amenity" : "amenity", "photo_booth"))
@@ -109,6 +121,7 @@ extension Booth {
     for field in BoothField.allCases where ![.name, .latitude, .longitude].contains(field) {
       fields.append((field.rawValue, attributes.text(field)))
     }
+    for field in ExportField.allCases { fields.append((field.rawValue, field.text(terms) ?? "")) }
     return WrittenPlace(
       number: id.number, name: attributes.name,
       coordinate: attributes.coordinate.map { _ in (attributes.text(.longitude), attributes.text(.latitude)) },

@@ -6,6 +6,8 @@ package struct ImportRequest: Hashable, Sendable {
   /// The file's name without its directory.
   package var file: String
   package var startedAt: Timestamp
+  /// The terms of the source; what is nil stays as it was.
+  package var terms: SourceTerms
   /// Whether the source's values replace fields that an operator edited.
   package var overwritesEdits: Bool
   package var isDryRun: Bool
@@ -16,12 +18,13 @@ package struct ImportRequest: Hashable, Sendable {
   package static let rowsRejected = "rows-rejected"
 
   package init(
-    source: String, file: String, startedAt: Timestamp, overwritesEdits: Bool = false, isDryRun: Bool = false,
-    isStrict: Bool = false
+    source: String, file: String, startedAt: Timestamp, terms: SourceTerms = SourceTerms(),
+    overwritesEdits: Bool = false, isDryRun: Bool = false, isStrict: Bool = false
   ) {
     self.source = source
     self.file = file
     self.startedAt = startedAt
+    self.terms = terms
     self.overwritesEdits = overwritesEdits
     self.isDryRun = isDryRun
     self.isStrict = isStrict

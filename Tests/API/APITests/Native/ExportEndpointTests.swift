@@ -42,7 +42,8 @@ struct ExportEndpointTests {
 
   @Test("It is what the command writes of the same booths", arguments: ExportFormat.allCases.filter { $0 != .gpkg })
   func command(_ format: ExportFormat) async throws {
-    var export = try BoothExport(format, changed: Timestamp(seconds: 0)) { "" }
+    let sources = try await IdleStore(stored: 7).sources()
+    var export = try BoothExport(format, of: sources, changed: Timestamp(seconds: 0)) { "" }
     let booths = Sample.booths.filter { $0.attributes.status != .closed }.sorted { $0.id < $1.id }
     let expected = try export.beginning + export.bytes(of: booths) + export.finish()
     let answer = await get("booths.\(format.rawValue)")
@@ -63,6 +64,20 @@ struct ExportEndpointTests {
     let part = try await served.exchange(request, "Range: bytes=0-5", "If-Range: \(tag)")
     #expect(part.hasPrefix("HTTP/1.1 206") && part.hasSuffix("\r\n\r\nSQLite"))
     await served.stop()
+  }
+
+  @Test("Each booth names the terms of its source, as the list of sources does")
+  func terms() async throws {
+    let sources = await service.get("/api/sources")
+    Definition.own.check(sources, "SourceList")
+    #expect(
+      sources.text
+        == #"{"sources":[{"name":"sample","licence":"ODbL-1.0","attribution":"© OpenStreetMap contributors"}]}"#)
+    for format in ExportFormat.allCases {
+      let text = String(decoding: await get("booths.\(format.rawValue)").bytes, as: UTF8.self)
+      let count = text.ranges(of: "© OpenStreetMap contributors").count
+      #expect(count == 6 && text.contains("ODbL-1.0"), "\(format): \(count)")
+    }
   }
 
   @Test("Nothing is left where it is made; another ending is refused")

@@ -45,6 +45,8 @@ package struct ImportOptions: Hashable, Sendable {
   package var fileName: String
   /// The name that groups the booths of one publisher; nil: made from the file's name.
   package var source: String?
+  /// The terms of the source; nil: as the file says.
+  package var terms: SourceTerms
   package var referenceSystem: ImportReferenceSystem
   /// The character encoding; nil: detected.
   package var encoding: TextEncoding?
@@ -66,14 +68,18 @@ package struct ImportOptions: Hashable, Sendable {
 
   /// Names may be in any Unicode normal form.
   package init(
-    fileName: String, source: String? = nil, referenceSystem: ImportReferenceSystem = .automatic,
-    encoding: TextEncoding? = nil, delimiter: UInt8? = nil, mapping: [ImportField: String] = [:],
+    fileName: String, source: String? = nil, terms: SourceTerms = SourceTerms(),
+    referenceSystem: ImportReferenceSystem = .automatic, encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
+    mapping: [ImportField: String] = [:],
     fixesSwapped: Bool = false, isStrict: Bool = false, keepsWithoutCoordinate: Bool = false,
     overwritesEdits: Bool = false,
     isDryRun: Bool = false
   ) {
     self.fileName = composed(fileName)
     self.source = source.map(composed)
+    self.terms = SourceTerms(
+      licence: terms.licence.flatMap(SourceTerms.shortened),
+      attribution: terms.attribution.flatMap(SourceTerms.shortened))
     self.referenceSystem = referenceSystem
     self.encoding = encoding
     self.delimiter = delimiter

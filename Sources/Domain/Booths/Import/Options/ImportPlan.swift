@@ -35,6 +35,8 @@ package struct CoordinateColumns: Hashable, Sendable {
 /// The decisions made about a file before its rows are validated, with reasons.
 package struct ImportPlan: Hashable, Sendable {
   package var source: String
+  /// The terms of the source, as specified or as the file says.
+  package var terms: SourceTerms
   /// Encoding and delimiter of the text.
   package var dialect: Dialect
   /// The physical line of the header, counted from 1.

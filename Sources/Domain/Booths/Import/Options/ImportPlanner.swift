@@ -13,6 +13,9 @@ extension ImportPlan {
       hintedSystems: header.hintedSystems, isPermitData: header.isPermitData)
     let detection = try CRSDetection(evidence, explicit: options.referenceSystem, fixesSwapped: options.fixesSwapped)
     source = options.source ?? SourceName.from(fileName: options.fileName)
+    terms = SourceTerms(
+      licence: options.terms.licence ?? sample.terms.licence,
+      attribution: options.terms.attribution ?? sample.terms.attribution)
     dialect = sample.dialect ?? Dialect(encoding: .utf8, delimiter: 0x2C)
     headerLine = sample.headerLine
     headers = header.headers
@@ -59,6 +62,8 @@ extension ImportPlan {
     var decisions: [String] = []
     if columns[.externalID] == nil { decisions.append("Without a key column, name and address identify a row.") }
     if keepsWithoutCoordinate { decisions.append("Rows without a coordinate are kept, as specified.") }
+    if let licence = terms.licence { decisions.append("The licence of the source is “\(licence)”.") }
+    if let attribution = terms.attribution { decisions.append("Its attribution is “\(attribution)”.") }
     if options.source == nil { decisions.append("The source is “\(source)”, after the file; set it with --source.") }
     return decisions
   }

@@ -1,6 +1,7 @@
 import Basics
 import PlaceFiles
 import Tabular
+import TextForms
 
 /// The beginning of a file, sampled to decide how its rows are read.
 struct ImportSample {
@@ -22,6 +23,9 @@ struct ImportSample {
   var metres: CoordinatePair?
   /// The provinces of the rows' addresses.
   var provinces: [Province?] = []
+  /// The terms that the file states, or that all rows have in the columns of an export.
+  var terms = SourceTerms()
+  private var termColumns: [TermColumn] = []
 
   /// The maximum number of rows sampled.
   static let maxRows = 20_000
@@ -59,6 +63,9 @@ struct ImportSample {
     try header.checkRequired()
     degrees = pair(.longitude, .latitude)
     metres = pair(.x, .y)
+    termColumns = ExportField.allCases.compactMap { field in
+      header.fileHeaders.firstIndex(of: field.rawValue).map { TermColumn(field: field, column: $0) }
+    }
     add(first, from: recordsBeforeRows)
     var batch = try second ?? reader.next()
     while let current = batch {
@@ -67,6 +74,9 @@ struct ImportSample {
     }
     dialect = reader.dialect
     format = reader.format
+    for column in termColumns { terms[keyPath: column.field.term] = column.text }
+    terms.licence = reader.terms.licence.flatMap(SourceTerms.shortened) ?? terms.licence
+    terms.attribution = reader.terms.attribution.flatMap(SourceTerms.shortened) ?? terms.attribution
   }
 
   /// The first record that names the most fields; if none names any, the first with more than one non-empty cell.
@@ -110,7 +120,37 @@ struct ImportSample {
       degrees?.append(batch, record)
       metres?.append(batch, record)
       provinces.append(Province(batch, record, road: road, lot: lot))
+      for index in termColumns.indices { termColumns[index].add(batch, record) }
     }
+  }
+}
+
+/// A column with a term of the source.
+private struct TermColumn {
+  let field: ExportField
+  let column: Int
+  /// What all rows have.
+  private(set) var text: String?
+  private var isMixed = false
+
+  init(field: ExportField, column: Int) {
+    self.field = field
+    self.column = column
+  }
+
+  mutating func add(_ batch: RecordBatch, _ record: Int) {
+    guard !isMixed else { return }
+    let found = PlainText.text(batch.bytes(record, column)).flatMap(SourceTerms.shortened)
+    isMixed = found == nil || text != nil && text != found
+    text = isMixed ? nil : found
+  }
+}
+
+extension SourceTerms {
+  /// The text without line breaks and what is too long; nil for an empty one.
+  static func shortened(_ text: String) -> String? {
+    let words = composed(text).split { $0.isWhitespace }.joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(maxCount))
   }
 }
 

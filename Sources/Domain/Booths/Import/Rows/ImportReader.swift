@@ -64,6 +64,8 @@ struct RecordReader {
 
   var bytesRead: Int { table.bytesRead }
 
+  var terms: FileTerms { table.terms }
+
   /// The next records; the header is among the first ones.
   mutating func next() throws -> RecordBatch? { try table.next() }
 }

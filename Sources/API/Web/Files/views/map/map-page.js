@@ -6,6 +6,7 @@ import { byId, element } from '../../core/dom.js';
 import { goBack } from '../../core/navigation.js';
 import { onSavedChange } from '../../core/saved-booths.js';
 import { boothName, text } from '../../core/texts.js';
+import { creditSources } from './booth-credits.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import { maxBooths, withDistances } from './booth-order.js';
@@ -115,6 +116,7 @@ class MapPage {
     await this.refresh();
     if (!isKnown) this.notice.showUnknownBooth();
     this.keepBooths();
+    creditSources(this.map.map);
   }
 
   addListeners() {

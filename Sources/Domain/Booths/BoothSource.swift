@@ -1,0 +1,26 @@
+/// A source of booths, with the terms on which it publishes them.
+package struct BoothSource: Hashable, Sendable {
+  package var name: String
+  package var terms: SourceTerms
+
+  package init(name: String, terms: SourceTerms) {
+    self.name = name
+    self.terms = terms
+  }
+}
+
+/// The terms on which booths may be used; nil where they are not known.
+package struct SourceTerms: Hashable, Sendable {
+  /// The name or the address of a licence, such as `ODbL-1.0`.
+  package var licence: String?
+  /// Who is to be named where the booths are shown.
+  package var attribution: String?
+
+  /// The maximum number of characters of each.
+  package static let maxCount = 200
+
+  package init(licence: String? = nil, attribution: String? = nil) {
+    self.licence = licence
+    self.attribution = attribution
+  }
+}
