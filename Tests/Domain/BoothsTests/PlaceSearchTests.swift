@@ -272,7 +272,7 @@ struct BoothTermsTests {
     let place = Coordinate(latitude: 37, longitude: 127)!
     for (typed, ids) in [
       ("ㄱㄴㅈ", [1]), ("ㅇㅅㄴㅋ", [1, 2]), ("인생네컷강남", [2, 1]), ("강남점 인생", [1]), ("渋谷", [3]), ("東京", [3]), ("zürich", [4]),
-      ("737-1", [5]), ("7371", [5]), ("남점", []),
+      ("737-1", [5]), ("737", [5]), ("7371", []), ("남점", []),
     ] as [(String, [Int64])] {
       let found = catalogue.matches(TermQuery(SearchPhrase(typed)), named: typed, near: place, limit: 9)
       #expect(found.map { catalogue.record($0.ordinal).id.number }.sorted() == ids.sorted(), "\(typed)")

@@ -41,7 +41,7 @@ package final class Catalogue: Sendable {
   }
 
   /// Counts up when what a file of the catalogue holds changes its meaning.
-  package static let fileVersion = 7
+  package static let fileVersion = 8
 
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }

@@ -13,10 +13,14 @@ enum Keyboard {
       + "k o i O j p u P h hk ho hl y n nj np nl b m ml l")
 
   /// The keys of folded text: of Hangul the keys that are pressed for it, of Latin letters and digits themselves, of
-  /// other scripts their bytes. Punctuation is left out. Complexity: O(length).
+  /// other scripts their bytes. Punctuation is left out, except a hyphen between digits: 34-16 is not 341-6.
+  /// Complexity: O(length).
   static func keys(_ text: String) -> [UInt8] {
     var keys: [UInt8] = []
+    var hasHyphen = false
     for scalar in text.unicodeScalars {
+      if hasHyphen, isDigit(scalar), keys.last.map(isDigit) ?? false { keys.append(hyphen) }
+      hasHyphen = scalar == "-"
       let unit = Hangul.standalone(scalar.value)
       if Hangul.isSyllable(unit) {
         let index = Int(unit - Hangul.firstSyllable)
@@ -88,6 +92,15 @@ enum Keyboard {
     guard !units.isEmpty, units.allSatisfy({ (0x3131...0x314E).contains($0) }) else { return nil }
     return keys(text)
   }
+
+  private static let hyphen = UInt8(ascii: "-")
+
+  /// Whether a key is of a number, such as 34-16.
+  static func isNumeric(_ key: UInt8) -> Bool { isDigit(key) || key == hyphen }
+
+  static func isDigit(_ key: UInt8) -> Bool { (0x30...0x39).contains(key) }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
 
   private static func letter(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.value {

@@ -10,7 +10,7 @@ struct TermQuery: Sendable {
     var splits: [(first: [UInt8], rest: [UInt8])]
     /// Further forms: 서울 for Seoul, 인생네컷 for 인생내컷.
     var alternatives: [[UInt8]] = []
-    /// Whether words that only begin with it do not match.
+    /// Whether words that only begin with it, or continue its last number, do not match.
     var isWhole = false
 
     /// Nil for a word without letters and digits.
@@ -21,28 +21,36 @@ struct TermQuery: Sendable {
       letters = text.unicodeScalars.contains { Hangul.isSyllable($0.value) } ? [] : Keyboard.letters(text)
       consonants = Keyboard.consonants(text) ?? []
       // Words of one or two syllables are not two.
-      let cuts = text.count >= 4 ? Array(text.indices.dropFirst(2).dropLast()) : []
+      let cuts = text.count >= 4 ? text.indices.dropFirst(2).dropLast().filter { !isInNumber($0, of: text) } : []
       splits = cuts.prefix(24).map { (Keyboard.keys(String(text[..<$0])), Keyboard.keys(String(text[$0...]))) }
     }
 
     /// How the word sounds in Latin letters; empty for a number.
     var sound: [UInt8] { isNumber ? [] : Romanization.sound(letters) }
-    var isNumber: Bool { keys.allSatisfy { (0x30...0x39).contains($0) } }
+    var isNumber: Bool { keys.allSatisfy(Keyboard.isNumeric) }
+    /// A number, or a road and a number: 월드컵로14-3.
+    fileprivate var endsWithNumber: Bool { keys.last.map(Keyboard.isDigit) ?? false }
   }
 
   var words: [Word]
 
   /// The same with whole numbers, so that a house number 12 comes before 120; nil without a number.
   var withWholeNumbers: TermQuery? {
-    guard words.contains(where: \.isNumber) else { return nil }
+    guard words.contains(where: \.endsWithNumber) else { return nil }
     var query = self
-    for index in words.indices { query.words[index].isWhole = words[index].isNumber }
+    for index in words.indices { query.words[index].isWhole = words[index].endsWithNumber }
     return query
   }
 
   init(_ words: [Word]) { self.words = words }
 
   init(_ phrase: SearchPhrase) { words = phrase.typed.compactMap(Word.init) }
+}
+
+/// Whether a character continues the number before it.
+private func isInNumber(_ index: String.Index, of text: String) -> Bool {
+  func isNumeric(_ character: Character) -> Bool { character.asciiValue.map(Keyboard.isNumeric) ?? false }
+  return isNumeric(text[index]) && isNumeric(text[text.index(before: index)])
 }
 
 extension SearchIndex {
@@ -118,29 +126,34 @@ extension SearchIndex {
 
   private func collect(_ query: ArraySlice<TermQuery.Word>, _ fields: [WordField], into set: inout BoothSet) {
     if let word = query.first, query.count == 1 { return collect(word, fields, into: &set) }
-    words.collect(words.words(beginningWith: Array(query.map(\.keys).joined())), fields, into: &set)
+    collect(Array(query.map(\.keys).joined()), isWhole: query.last?.isWhole ?? false, fields, into: &set)
     if let sound = sound(of: query) { words.collect(sound: sound, fields, into: &set) }
   }
 
   private func collect(_ word: TermQuery.Word, _ fields: [WordField], into set: inout BoothSet) {
     if !word.consonants.isEmpty { words.collect(consonants: word.consonants, fields, into: &set) }
     for keys in word.alternatives { words.collect(words.words(beginningWith: keys), fields, into: &set) }
-    if word.isWhole { return words.collect(words.words(equalTo: word.keys), fields, into: &set) }
-    words.collect(words.words(beginningWith: word.keys), fields, into: &set)
-    words.collect(sound: word.sound, fields, into: &set)
+    collect(word.keys, isWhole: word.isWhole, fields, into: &set)
+    if !word.isWhole { words.collect(sound: word.sound, fields, into: &set) }
     // One of the two may be in the name, the other in the address.
     let fields = fields.contains(.address) ? WordField.allCases : fields
     for (first, rest) in word.splits where words.hasBooths(words.words(equalTo: first), fields) {
-      set.formUnion(both(first, rest, fields))
+      set.formUnion(both(first, rest, isWhole: word.isWhole, fields))
     }
   }
 
-  /// The booths with a word that equals some keys, and one that begins with others.
-  private func both(_ first: [UInt8], _ rest: [UInt8], _ fields: [WordField]) -> BoothSet {
+  private func collect(_ keys: [UInt8], isWhole: Bool, _ fields: [WordField], into set: inout BoothSet) {
+    words.collect(isWhole ? words.words(equalTo: keys) : words.words(beginningWith: keys), fields, into: &set)
+  }
+
+  /// The booths with a word that equals some keys, and one that begins with others; `isWhole`: equals them.
+  private func both(
+    _ first: [UInt8], _ rest: [UInt8], isWhole: Bool = false, _ fields: [WordField]
+  ) -> BoothSet {
     var parts = BoothSet(count: words.count)
     words.collect(words.words(equalTo: first), fields, into: &parts)
     var others = BoothSet(count: words.count)
-    words.collect(words.words(beginningWith: rest), fields, into: &others)
+    collect(rest, isWhole: isWhole, fields, into: &others)
     parts.formIntersection(others)
     return parts
   }
