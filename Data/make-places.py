@@ -2,7 +2,7 @@
 """Writes the gazetteer: the regions, stations, universities and well-known places that the search knows.
 
 Run it after a change of the lists below; README.md beside this script says what it needs. It writes the same bytes every
-time, to Sources/App/App/Resources/places, which travels with the program. Both files are UTF-8 with one header line.
+time, to Sources/App/App/Resources/places, which travels with the program. All files are UTF-8 with one header line.
 
 places.csv is sorted by kind, then as listed. Its columns:
 
@@ -31,6 +31,15 @@ neighborhoods.csv has the legal neighbourhoods (dong, eup, myeon), with boundari
               as above
   boundary    simplified rings, as boundaries.py describes them
 
+roads.csv has the roads of the base map that have names, from roads.csv beside this script. Its columns:
+
+  within      the municipality; of a road through more than three of them the province; empty: as in the line above
+  name        Korean; the English name is the romanised one
+  latitude, longitude
+              WGS84 degrees of the point on the road nearest to its middle
+  radius_m, importance
+              as above
+
 Everything but the boundaries is a fact compiled by hand: no file of others is copied. README.md beside this script says
 what from where.
 """
@@ -38,6 +47,10 @@ what from where.
 import collections
 import csv
 import pathlib
+import re
+
+import numpy
+import shapely
 
 import boundaries
 
@@ -1757,6 +1770,69 @@ def neighborhood_rows(listed):
             yield [area if index == 0 else "", *row]
 
 
+class Municipalities:
+    """Tells the municipality of a coordinate by the neighbourhoods."""
+
+    def __init__(self):
+        parts = [(shapely.Polygon(ring), area_of(unit)) for unit, *_, rings, _ in boundaries.described() for ring in rings]
+        # Of a neighbourhood that surrounds another, the smaller one counts.
+        parts.sort(key=lambda part: part[0].area)
+        self.areas = [area for _, area in parts]
+        self.tree = shapely.STRtree([polygon for polygon, _ in parts])
+
+    def areas_at(self, degrees):
+        """The municipality of each coordinate, longitude first; None outside all."""
+        points, parts = self.tree.query(shapely.points(degrees / boundaries.UNIT), predicate="within")
+        areas = [None] * len(degrees)
+        for point, part in sorted(zip(points, parts), reverse=True):
+            areas[point] = self.areas[part]
+        return areas
+
+
+# A road is in a municipality with at least this part of its length.
+MIN_PART_OF_ROAD = 0.08
+MAX_MUNICIPALITIES_OF_ROAD = 3
+METRES_BETWEEN_POINTS = 50
+
+
+def road_rows():
+    """The roads with names, by municipality."""
+    municipalities, points, importance = Municipalities(), collections.defaultdict(list), collections.Counter()
+    with (pathlib.Path(__file__).parent / "roads.csv").open(encoding="utf-8") as file:
+        for road in csv.DictReader(file):
+            if road["ramp"] == "1" or not re.fullmatch("[가-힣0-9.·]+(로|길)", road["name"]):
+                continue
+            line = shapely.LineString(numpy.array(boundaries.decoded(road["line"])[0]) / 1e5 * boundaries.METRES)
+            along = numpy.arange(METRES_BETWEEN_POINTS / 2, max(line.length, METRES_BETWEEN_POINTS), METRES_BETWEEN_POINTS)
+            points[road["name"]] += shapely.get_coordinates(shapely.line_interpolate_point(line, along)).tolist()
+            rank = 1 if road["name"].endswith("길") else 3 if int(road["rank"]) <= 104 else 2
+            importance[road["name"]] = max(importance[road["name"]], rank)
+    rows = collections.defaultdict(list)
+    for name, metres in sorted(points.items()):
+        for area, own in parts_of_road(numpy.array(metres), municipalities):
+            distance = numpy.hypot(*(own - own.mean(axis=0)).T)
+            middle = own[distance.argmin()]
+            radius = max(100, int(numpy.hypot(*(own - middle).T).max()) // 10 * 10 + 10)
+            longitude, latitude = middle / boundaries.METRES
+            rows[area].append([name, f"{latitude:.4f}", f"{longitude:.4f}", radius, importance[name]])
+    for area, rows in sorted(rows.items()):
+        for index, row in enumerate(rows):
+            yield [area if index == 0 else "", *row]
+
+
+def parts_of_road(metres, municipalities):
+    """The municipalities of a road with its points there; of a long road the provinces."""
+    areas = municipalities.areas_at(metres / boundaries.METRES)
+    for level in (None, 1):
+        at = [area and " ".join(area.split()[:level]) for area in areas]
+        counts = collections.Counter(filter(None, at))
+        chosen = sorted(area for area, count in counts.items() if count >= MIN_PART_OF_ROAD * len(areas))
+        if len(chosen) <= MAX_MUNICIPALITIES_OF_ROAD:
+            break
+    for area in chosen:
+        yield area, metres[[it == area for it in at]]
+
+
 def place_rows(kind, text, importance=None):
     for line in lines(text):
         rank = importance
@@ -1815,6 +1891,7 @@ def main():
            "west", "south", "east", "north"],
           [*region_rows(), *listed.values(), *station_rows(), *place_rows("university", UNIVERSITIES, 5),
            *place_rows("place", PLACES)])
+    write("roads.csv", ["within", "name", "latitude", "longitude", "radius_m", "importance"], road_rows())
 
 
 main()

@@ -94,4 +94,68 @@ struct SearchTableTests {
       }
     }
   }
+
+  @Test("Each road of the base map is found by its name, alone and in its municipality")
+  func roads() {
+    var random = SeededNumbers(seed: 384)
+    let search = PlaceSearch(.shipped, .empty, now: PlaceSearchTests.now)
+    let roads = Gazetteer.shipped.places.filter { $0.kind == .road }
+    #expect(roads.count > 4500)
+    for road in roads.shuffled(using: &random).prefix(60 * fuzzRounds) {
+      let namesakes = roads.filter { $0.name == road.name }.count
+      for text in [road.name, "\(road.area) \(road.name)", road.englishName] {
+        let found = search.results(for: text, limit: namesakes + 8)
+        let isFound = found.contains { $0.name == road.name && $0.area == road.area && $0.kind == .place }
+        #expect(isFound, "\(text): \(found.map { "\($0.area ?? "") \($0.name)" })")
+      }
+    }
+  }
+
+  @Test("A road gives the booths with it in their address, and a chain or without such booths those near it")
+  func boothsOfRoads() throws {
+    let road = try #require(Gazetteer.shipped.places.first { $0.kind == .road && $0.name == "와우산로" })
+    func booth(_ number: Int64, _ name: String, _ brand: String, at address: String, metres: Double) -> Booth {
+      let place = Coordinate(
+        latitude: road.coordinate.latitude + metres / 111_000, longitude: road.coordinate.longitude)!
+      var attributes = BoothAttributes(
+        externalID: "\(number)", name: name, coordinate: StoredCoordinate(place))
+      (attributes.brand, attributes.roadAddress) = (brand, address)
+      return Booth(id: BoothID(number), source: "test", attributes: attributes)
+    }
+    func names(_ text: String, _ booths: [Booth]) -> [String] {
+      var builder = Catalogue.Builder()
+      for booth in booths { builder.append(booth) }
+      let catalogue = builder.finish(version: 1)
+      return Self.search(catalogue).booths(for: text, limit: 9)?.map { catalogue.record($0).booth.attributes.name }
+        ?? []
+    }
+    let near = booth(1, "가까운 방", "하루필름", at: "서울특별시 마포구 홍익로 3", metres: 100)
+    let onRoad = booth(2, "길가 방", "인생네컷", at: "서울특별시 마포구 와우산로 90", metres: 900)
+    #expect(names("와우산로", [near, onRoad]) == ["길가 방"])
+    #expect(names("마포구 와우산로", [near, onRoad]) == ["길가 방"])
+    #expect(names("와우산로", [near]) == ["가까운 방"])
+    #expect(names("와우산로 하루필름", [near, onRoad]) == ["가까운 방"])
+  }
+
+  @Test("A number is not another one that continues it, or has its hyphen elsewhere")
+  func numbers() {
+    var builder = Catalogue.Builder()
+    for (number, text) in ["341-6", "34-16", "341-60", "341"].enumerated() {
+      var attributes = BoothAttributes(
+        externalID: "\(number)", name: "방 \(number)",
+        coordinate: StoredCoordinate(Coordinate(latitude: 37.5, longitude: 127)!))
+      attributes.roadAddress = "서울특별시 마포구 샘플대로 \(text)"
+      builder.append(Booth(id: BoothID(Int64(number + 1)), source: "test", attributes: attributes))
+    }
+    let catalogue = builder.finish(version: 1)
+    func found(_ text: String) -> [Int64] {
+      (Self.search(catalogue).booths(for: text, limit: 9) ?? []).map { catalogue.record($0).id.number }
+    }
+    for road in ["샘플대로 ", "샘플대로"] {
+      #expect(found("\(road)341-6") == [1, 3])
+      #expect(found("\(road)34-16") == [2])
+      #expect(found("\(road)341") == [4, 1, 3])
+      #expect(found("마포구 \(road)34") == [1, 2, 3, 4])
+    }
+  }
 }

@@ -15,7 +15,8 @@ extension Gazetteer {
       guard let bytes = file.bytes else { throw file.missing("places-missing") }
       return bytes
     }
-    try self.init(csv: try bytes("places.csv"), neighborhoods: try bytes("neighborhoods.csv"))
+    try self.init(
+      csv: bytes("places.csv"), neighborhoods: bytes("neighborhoods.csv"), roads: bytes("roads.csv"))
   }
 }
 

@@ -51,18 +51,28 @@ package struct Gazetteer: Sendable {
 
   /// Reads the files that `Data/make-places.py` writes.
   /// - Throws: `DomainError` `places-unreadable`, with the line; or that of a file that is no table.
-  package init(csv: [UInt8], neighborhoods: [UInt8]? = nil) throws {
+  package init(csv: [UInt8], neighborhoods: [UInt8]? = nil, roads: [UInt8]? = nil) throws {
     var places = try Self.read(csv, header: Self.header) { Place($0) }
     if let neighborhoods {
-      var area = ""
-      places += try Self.read(neighborhoods, header: Self.neighborhoodHeader) { fields in
-        if let own = fields.first, !own.isEmpty { area = own }
-        return Place(neighborhood: fields, in: area)
-      }
+      places += try Self.readByArea(neighborhoods, header: Self.neighborhoodHeader, Place.init(neighborhood:in:))
     }
+    if let roads { places += try Self.readByArea(roads, header: Self.roadHeader, Place.init(road:in:)) }
     self.init(places)
     // FNV-1a: only accidents matter here.
-    mark = (csv + (neighborhoods ?? [])).reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    mark = (csv + (neighborhoods ?? []) + (roads ?? [])).reduce(0xCBF2_9CE4_8422_2325) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+  }
+
+  /// Places whose first column is their area; empty: that of the line above.
+  private static func readByArea(
+    _ csv: [UInt8], header: [String], _ place: ([String], _ area: String) -> Place?
+  ) throws -> [Place] {
+    var area = ""
+    return try read(csv, header: header) { fields in
+      if let own = fields.first, !own.isEmpty { area = own }
+      return place(fields, area)
+    }
   }
 
   private static func read(_ csv: [UInt8], header: [String], _ place: ([String]) -> Place?) throws -> [Place] {
@@ -92,6 +102,8 @@ package struct Gazetteer: Sendable {
   private static let neighborhoodHeader = [
     "within", "name", "latitude", "longitude", "radius_m", "importance", "aliases", "boundary",
   ]
+
+  private static let roadHeader = ["within", "name", "latitude", "longitude", "radius_m", "importance"]
 
   private static func unreadable(_ line: Int) -> DomainError {
     DomainError(
@@ -204,7 +216,19 @@ extension Place {
     self.boundary = boundary
   }
 
-  /// Latitude, longitude, radius and importance, as both files have them.
+  /// A road of the file's columns; nil where one is invalid.
+  fileprivate init?(road fields: [String], in area: String) {
+    guard fields.count == 6, !area.isEmpty, !fields[1].isEmpty, let position = Position(fields[2...5])
+    else { return nil }
+    kind = .road
+    name = fields[1]
+    englishName = EnglishAddress.part(fields[1])
+    self.area = area
+    (coordinate, radius, importance) = (position.coordinate, position.radius, position.importance)
+    (lines, aliases, box, boundary) = ([], [], nil, nil)
+  }
+
+  /// Latitude, longitude, radius and importance, as all files have them.
   private struct Position {
     let coordinate: Coordinate
     let radius: Double
@@ -257,7 +281,7 @@ extension Place {
     case .province: [name] + aliases
     case .city, .county: [stem ?? name, name].map { "\(area) \($0)" }
     case .district: ["\(area) \(name)"]
-    case .neighborhood, .station, .university, .place: []
+    case .neighborhood, .station, .university, .place, .road: []
     }
   }
 
@@ -274,7 +298,7 @@ extension Place {
       case .neighborhood: ["동", "읍", "면"]
       case .station: ["역"]
       case .university: ["학교"]
-      case .place: []
+      case .place, .road: []
       }
     guard let ending = endings.first(where: name.hasSuffix) else { return nil }
     let stem = String(name.dropLast(ending.count))

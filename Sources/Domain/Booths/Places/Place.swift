@@ -1,28 +1,28 @@
 package import Basics
 import Geo
 
-/// The kinds of places in a gazetteer, as its file writes them.
+/// The kinds of places in a gazetteer, as its files write them.
 package enum PlaceKind: String, Hashable, Sendable, CaseIterable {
-  case province, city, county, district, neighborhood, station, university, place
+  case province, city, county, district, neighborhood, station, university, place, road
 
   /// Whether people live in it: its name usually goes with an ending such as 시, 구 or 동.
   package var isRegion: Bool {
     switch self {
     case .province, .city, .county, .district, .neighborhood: true
-    case .station, .university, .place: false
+    case .station, .university, .place, .road: false
     }
   }
 }
 
-/// A named place: a region, a station, a university, a sight.
+/// A named place: a region, a station, a university, a sight, a road.
 package struct Place: Hashable, Sendable {
   package let kind: PlaceKind
   /// In Korean, as signs write it: `강남역`.
   package let name: String
   /// In English, or romanised.
   package let englishName: String
-  /// The short name of the province, and of the city for a district of one: `경기 수원`. For a legal neighbourhood also the
-  /// district or county: `경기 성남 분당구`. Empty for provinces.
+  /// The short name of the province, and of the city for a district of one: `경기 수원`. For a legal neighbourhood and a road
+  /// also the district or county: `경기 성남 분당구`. Empty for provinces.
   package let area: String
   package let coordinate: Coordinate
   /// In metres: nearly all of the place lies within.

@@ -302,9 +302,10 @@ package struct PlaceSearch: Sendable {
     let found = catalogue.matches(
       TermQuery(names.compactMap(\.term)), named: names.map(\.text).joined(), near: position, limit: limit, filter)
     guard let place = reading.places?.min(by: isBetter) else { return found.map(\.ordinal) }
-    // Names only, and none that is unfinished or has a slip.
+    // Names only, and none that is unfinished or has a slip. The booths of a road have it in their address.
     let isSure =
       place.match.rank <= NameMatch.Class.indirect && !reading.hasSlip && names.allSatisfy { $0.word == nil }
+      && place.place.kind != .road
     guard found.isEmpty || isSure else { return found.map(\.ordinal) }
     let first = found.filter { $0.rank == NameMatch.Class.exact }.map(\.ordinal)
     let located = located(reading, place.place, limit: limit, filter)
@@ -393,7 +394,7 @@ extension Place {
     case .province, .city, .county, .district: .region
     case .neighborhood: boundary != nil || name.hasSuffix("동") || name.hasSuffix("읍") ? .region : .place
     case .station: .station
-    case .university, .place: .place
+    case .university, .place, .road: .place
     }
   }
 
