@@ -16,6 +16,7 @@
 #   make bench-compare  refuse a run of bench-peers that is slower than an earlier one (BASE=before.json)
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
+#   make data      write again what ships as data: places, base map, regions, holidays, letters, sample catalogue, icons
 #   make examples  record the examples of the documentation page from the service's answers
 #   make fuzz      search for inputs that break a parser, with libFuzzer (MINUTES=10 for all, TARGET=heif for one)
 #   make test-random  run the long form of the seeded random tests (ROUNDS=5000), ten minutes
@@ -47,6 +48,8 @@ RELEASE_PACKAGES := python3-venv
 PACKAGE_TEST_PACKAGES := debootstrap systemd-container
 # Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
+# Natural Earth.
+DATA_PACKAGES := libmagics++-data python3-venv
 
 ADDRESS ?= 127.0.0.1
 PORT ?= 8080
@@ -91,7 +94,7 @@ RELEASE := -c release $(CHECKED) --static-swift-stdlib --disable-local-rpath
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
+.PHONY: serve sandbox data build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
   docs examples fuzz test-random kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare touched \
   install deb release test-package setup setup-test setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
   setup-release clean
@@ -268,6 +271,17 @@ docs: setup
 	@echo "The documentation is in docs/; it begins at docs/documentation/fourcuts."
 
 # What differs from run to run, such as identifiers, is replaced; a test compares the file with the answers.
+# Data/README.md says what from where. Data/roads.csv needs a download: see there. geopandas only carries a file.
+data:
+	$(call install_missing,$(DATA_PACKAGES))
+	@[ -x .build/data/bin/python ] || python3 -m venv .build/data
+	.build/data/bin/pip install --quiet --requirement Data/scripts/requirements.txt
+	.build/data/bin/pip install --quiet --no-deps geopandas==0.14.4
+	.build/data/bin/python -B -m unittest discover --start-directory Data/scripts
+	for script in sample places base-map regions holidays letter-costs icons; do \
+	  .build/data/bin/python -B Data/scripts/make-$$script.py || exit 1; \
+	done
+
 examples: setup-test
 	FOURCUTS_RECORD_EXAMPLES=1 $(SWIFT) test $(CHECKED) --no-parallel --filter '^APITests\.ExamplesTests'
 

@@ -1,4 +1,4 @@
-// Written by Data/make-holidays.py from PyPI holidays 0.109 (MIT).
+// Written by Data/scripts/make-holidays.py from PyPI holidays 0.109 (MIT).
 
 extension PublicHolidays {
   /// The public holidays of 2025 to 2030 as months and days, by country.

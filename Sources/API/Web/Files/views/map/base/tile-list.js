@@ -1,4 +1,4 @@
-// The tiles of the base map, by zoom level: columns and rows. Written by Data/make-base-map.py.
+// The tiles of the base map, by zoom level: columns and rows. Written by Data/scripts/make-base-map.py.
 
 export const tileList = {
   0: '0-0',

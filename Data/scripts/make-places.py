@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the gazetteer: the regions, stations, universities and well-known places that the search knows.
 
-Run it after a change of the lists below; README.md beside this script says what it needs. It writes the same bytes every
+Run it after a change of the lists below; ../README.md says what it needs. It writes the same bytes every
 time, to Sources/App/App/Resources/places, which travels with the program. All files are UTF-8 with one header line.
 
 places.csv is sorted by kind, then as listed. Its columns:
@@ -31,7 +31,7 @@ neighborhoods.csv has the legal neighbourhoods (dong, eup, myeon), with boundari
               as above
   boundary    simplified rings, as boundaries.py describes them
 
-roads.csv has the roads of the base map that have names, from roads.csv beside this script. Its columns:
+roads.csv has the roads of the base map that have names, from Data/roads.csv. Its columns:
 
   within      the municipality; of a road through more than three of them the province; empty: as in the line above
   name        Korean; the English name is the romanised one
@@ -40,7 +40,7 @@ roads.csv has the roads of the base map that have names, from roads.csv beside t
   radius_m, importance
               as above
 
-Everything but the boundaries is a fact compiled by hand: no file of others is copied. README.md beside this script says
+Everything but the boundaries is a fact compiled by hand: no file of others is copied. ../README.md says
 what from where.
 """
 
@@ -54,7 +54,8 @@ import shapely
 
 import boundaries
 
-TARGET = pathlib.Path(__file__).parent.parent / "Sources/App/App/Resources/places"
+DATA = pathlib.Path(__file__).resolve().parents[1]
+TARGET = DATA.parent / "Sources/App/App/Resources/places"
 
 # Province, its short name, English name, latitude and longitude of its office, radius in km, aliases.
 PROVINCES = """
@@ -1798,7 +1799,7 @@ METRES_BETWEEN_POINTS = 50
 def road_rows():
     """The roads with names, by municipality."""
     municipalities, points, importance = Municipalities(), collections.defaultdict(list), collections.Counter()
-    with (pathlib.Path(__file__).parent / "roads.csv").open(encoding="utf-8") as file:
+    with (DATA / "roads.csv").open(encoding="utf-8") as file:
         for road in csv.DictReader(file):
             if road["ramp"] == "1" or not re.fullmatch("[가-힣0-9.·]+(로|길)", road["name"]):
                 continue

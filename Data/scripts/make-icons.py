@@ -9,7 +9,7 @@ import pathlib
 import struct
 import zlib
 
-ICONS = pathlib.Path(__file__).resolve().parents[1] / "Sources/API/Web/Files/icons"
+ICONS = pathlib.Path(__file__).resolve().parents[2] / "Sources/API/Web/Files/icons"
 
 PINK, WHITE, PAPER = (0xC2, 0x25, 0x5C), (255, 255, 255), (0xFF, 0xFA, 0xF5)
 # Left, top, width, height, radius and colour, in units of the 64 × 64 drawing.

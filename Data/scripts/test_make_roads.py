@@ -23,7 +23,7 @@ FIELDS = [("LINK_ID", 10), ("F_NODE", 10), ("T_NODE", 10), ("LANES", 2), ("ROAD_
 
 
 def shipped(source):
-    with open(HERE / "roads.csv", encoding="utf-8") as file:
+    with open(HERE.parent / "roads.csv", encoding="utf-8") as file:
         return [row for row in csv.DictReader(file) if row["source"] == source]
 
 

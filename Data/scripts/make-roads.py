@@ -11,7 +11,7 @@ An input is one of
                   straight, from junction to junction, their lengths tell how far off the middle of each may be.
   natural-earth…  lines of Natural Earth without properties: motorways and national roads for small scales.
 
-README.md beside this script names the inputs of the shipped file. The columns of roads.csv, which is sorted:
+../README.md names the inputs of the shipped file. The columns of roads.csv, which is sorted:
 
   source          of which input: its file's name without "roads-" and extension
   name            Korean; empty: none
