@@ -251,7 +251,7 @@ struct CatalogueSegmentTests {
     let count = UInt32(booths.count { $0.attributes.status != .closed })
     for (field, beyond) in zip(["head", "name", "brand", "address"], [0, 1, 2, 40] as [UInt32]) {
       try catalogue(of: booths).write(to: path, producer: "tests")
-      let damaged = try changed("present.search.\(field).booths") { words in
+      let damaged = try changed("present.search.\(field).positions") { words in
         for start in stride(from: 0, to: words.count, by: 4) { words.set(count + beyond, at: start) }
       }
       for text in ["샘플", "샘플네컷 7", "ㅅㅍ", "rare", "샘플로 7", "테스트"] {

@@ -119,49 +119,6 @@ struct FacetKey: Hashable, Sendable, BitwiseCopyable {
   static func comparable(_ price: Int) -> UInt32 { UInt32(max(-1, min(price, 1 << 22 - 2)) + 1) }
 }
 
-/// The positions of each value of a facet (an inverted index), from which rare filters start.
-struct Postings: Sendable {
-  private let starts: PackedArray<UInt32>
-  private let positions: PackedArray<UInt32>
-
-  /// Sorts positions by their value's number (counting sort). Complexity: O(n + classes).
-  init(_ keys: [FacetKey], classes: Int, by facet: (FacetKey) -> UInt32) {
-    var starts = [UInt32](repeating: 0, count: classes + 1)
-    for key in keys { starts[Int(facet(key)) + 1] += 1 }
-    for index in 0..<classes { starts[index + 1] += starts[index] }
-    var positions = [UInt32](repeating: 0, count: keys.count)
-    var next = starts
-    for (position, key) in keys.enumerated() {
-      let number = Int(facet(key))
-      positions[Int(next[number])] = UInt32(position)
-      next[number] += 1
-    }
-    (self.starts, self.positions) = (PackedArray(starts), PackedArray(positions))
-  }
-
-  /// The postings of `count` positions in a file. What they say is not checked.
-  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
-    (starts, positions) = (try part.elements("starts"), try part.elements("positions", count: count))
-  }
-
-  func add(to draft: inout SegmentDraft) {
-    draft.add("starts", starts)
-    draft.add("positions", positions)
-  }
-
-  /// The number of positions with a value; 0 if the value is newer than the postings.
-  func count(_ number: Int) -> Int { range(number).count }
-
-  /// The positions with a value, ascending. In a damaged file they may be any numbers.
-  func positions(_ number: Int) -> PackedArray<UInt32> { positions.slice(range(number)) }
-
-  private func range(_ number: Int) -> Range<Int> {
-    guard number + 1 < starts.count else { return 0..<0 }
-    let start = min(Int(starts[number]), positions.count)
-    return start..<max(start, min(Int(starts[number + 1]), positions.count))
-  }
-}
-
 /// The vocabularies of a segment's facets.
 struct FacetVocabularies: Sendable {
   private(set) var brands: Vocabulary
@@ -206,9 +163,14 @@ struct FacetPostings: Sendable {
 
   /// Complexity: O(n).
   init(_ keys: [FacetKey], _ words: FacetVocabularies) {
-    brands = Postings(keys, classes: words.brands.count, by: { $0.brand })
-    tags = Postings(keys, classes: words.tagSets.count, by: { $0.tags })
-    hours = Postings(keys, classes: words.hours.count, by: { $0.hours })
+    func postings(_ valueCount: Int, _ facet: (FacetKey) -> UInt32) -> Postings {
+      Postings(valueCount: valueCount) { body in
+        for (position, key) in keys.enumerated() { body(Int(facet(key)), UInt32(position)) }
+      }
+    }
+    brands = postings(words.brands.count, \.brand)
+    tags = postings(words.tagSets.count, \.tags)
+    hours = postings(words.hours.count, \.hours)
   }
 
   init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
@@ -335,7 +297,7 @@ struct CompiledFilter: Sendable {
     }
   }
 
-  /// Whether each word of a vocabulary holds at least so many of some names.
+  /// Whether each word of a vocabulary holds at least a number of some names.
   private static func table(of names: [String], in words: Vocabulary, minCount: Int) -> [Bool] {
     var held = [Int](repeating: 0, count: words.count)
     for name in names {

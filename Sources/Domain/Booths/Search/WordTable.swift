@@ -26,8 +26,8 @@ struct WordTable: Sendable {
   private let initials: WordOrder
   /// The words with Hangul by the sound of their English form.
   private let sounds: WordOrder
-  /// By field.
-  private let postings: [WordPostings]
+  /// The booths of each word, by field.
+  private let postings: [Postings]
 
   fileprivate init(_ builder: WordTableBuilder) {
     count = builder.count
@@ -44,7 +44,9 @@ struct WordTable: Sendable {
     keys = SortedKeys(distinct.map { texts[$0].keys })
     initials = WordOrder(distinct.map { texts[$0].initials })
     sounds = WordOrder(distinct.map { texts[$0].sound })
-    postings = builder.tokens.map { WordPostings($0, numbers, wordCount: distinct.count) }
+    postings = builder.tokens.map { tokens in
+      Postings(valueCount: distinct.count) { tokens.forEach(numbers, distinct.count, $0) }
+    }
   }
 
   /// The table of `count` booths in a file.
@@ -53,10 +55,8 @@ struct WordTable: Sendable {
     keys = try SortedKeys(part.part("keys"))
     initials = try WordOrder(part.part("initials"))
     sounds = try WordOrder(part.part("sounds"))
-    var postings: [WordPostings] = []
-    for field in WordField.allCases {
-      postings.append(try WordPostings(part.part("\(field)"), wordCount: keys.count))
-    }
+    var postings: [Postings] = []
+    for field in WordField.allCases { postings.append(try Postings(part.part("\(field)"))) }
     self.postings = postings
   }
 
@@ -114,7 +114,7 @@ struct WordTable: Sendable {
 
   /// Whether any booth has one of these words there.
   func hasBooths(_ words: Range<Int>, _ fields: [WordField]) -> Bool {
-    fields.contains { !postings[$0.rawValue].booths(words).isEmpty }
+    fields.contains { postings[$0.rawValue].contains(words) }
   }
 
   /// Whether any booth has a word that begins with these consonants.
@@ -127,7 +127,7 @@ struct WordTable: Sendable {
 
   /// Adds the booths with some words to a set. Complexity: O(booths of the words).
   func collect(_ words: Range<Int>, _ fields: [WordField], into set: inout BoothSet) {
-    for field in fields { postings[field.rawValue].collect(words, into: &set) }
+    for field in fields { postings[field.rawValue].forEach(words) { set.insert($0) } }
   }
 
   func collect(_ word: Int, _ fields: [WordField], into set: inout BoothSet) {
@@ -157,51 +157,6 @@ private struct FoldedWord {
   static func < (one: FoldedWord, other: FoldedWord) -> Bool {
     one.keys != other.keys
       ? one.keys.lexicographicallyPrecedes(other.keys) : one.bytes.lexicographicallyPrecedes(other.bytes)
-  }
-}
-
-/// The ascending booths of each word, one word after the other.
-private struct WordPostings: Sendable {
-  private let starts: PackedArray<UInt32>
-  private let booths: PackedArray<UInt32>
-
-  /// - Parameter numbers: The number of the word of each token.
-  init(_ tokens: WordTableBuilder.Tokens, _ numbers: [UInt32], wordCount: Int) {
-    // Each booth once for each word: counted, then written.
-    var starts = [UInt32](repeating: 0, count: wordCount + 1)
-    tokens.forEach(numbers, wordCount) { word, _ in starts[word + 1] += 1 }
-    for word in 0..<wordCount { starts[word + 1] += starts[word] }
-    var booths = [UInt32](repeating: 0, count: Int(starts[wordCount]))
-    var next = starts
-    tokens.forEach(numbers, wordCount) { word, booth in
-      booths[Int(next[word])] = booth
-      next[word] += 1
-    }
-    (self.starts, self.booths) = (PackedArray(starts), PackedArray(booths))
-  }
-
-  /// The postings in a file. What they say is not checked.
-  init(_ part: SegmentPart, wordCount: Int) throws(SegmentFault) {
-    (starts, booths) = (try part.elements("starts", count: wordCount + 1), try part.elements("booths"))
-  }
-
-  func add(to draft: inout SegmentDraft) {
-    draft.add("starts", starts)
-    draft.add("booths", booths)
-  }
-
-  var byteCount: Int { starts.byteCount + booths.byteCount }
-
-  /// The positions of the booths of some words; none for a word that does not exist.
-  func booths(_ words: Range<Int>) -> Range<Int> {
-    guard words.upperBound < starts.count else { return 0..<0 }
-    let start = min(Int(starts[words.lowerBound]), booths.count)
-    return start..<max(start, min(Int(starts[words.upperBound]), booths.count))
-  }
-
-  func collect(_ words: Range<Int>, into set: inout BoothSet) {
-    let range = booths(words)
-    for position in range { set.insert(booths[position]) }
   }
 }
 
