@@ -35,10 +35,7 @@ struct Texts {
     self.document = document
   }
 
-  subscript(key: String) -> String? {
-    guard case .string(let text)? = document[key] else { return nil }
-    return text
-  }
+  subscript(key: String) -> String? { document[key]?.string }
 
   /// A text with its placeholders such as `{count}` filled in, as `text` of `texts.js` does; the key if there is none.
   func filled(_ key: String, _ values: [String: String] = [:]) -> String {

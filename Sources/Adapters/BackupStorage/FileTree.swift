@@ -23,7 +23,7 @@ package struct FileTree: Sendable {
     let draft = "\(relative).\(String(random.next(), radix: 36)).part"
     do throws(FileFault) {
       try write(bytes, to: draft, O_EXCL, isDurable: isDurable)
-      guard rename(path(draft), path(relative)) == 0 else { throw FileFault(path(relative)) }
+      try replaceFile(path(relative), withFile: path(draft))
     } catch {
       unlink(path(draft))
       throw error

@@ -59,11 +59,11 @@ struct AuthorizationCodeFlow: OAuthProvider {
       throw DomainError.providerUnavailable(exchange.provider)
     }
     // Naver reports errors with status 200.
-    if let error = document.text("error") { throw fault(error) }
+    if let error = document["error"]?.string { throw fault(error) }
     guard response.status == 200, var proof = Self.proof(document, nonce: authorization.nonce) else {
       throw DomainError.providerUnavailable(exchange.provider)
     }
-    proof.grant = document.text("refresh_token").flatMap { $0.utf8.count <= Self.maxTokenLength ? $0 : nil }
+    proof.grant = document["refresh_token"]?.string.flatMap { $0.utf8.count <= Self.maxTokenLength ? $0 : nil }
     return proof
   }
 
@@ -90,7 +90,7 @@ struct AuthorizationCodeFlow: OAuthProvider {
   /// The proof in a token response: an identity token if present, which names its audience and nonce; otherwise the
   /// access token.
   private static func proof(_ document: JSONValue, nonce: String) -> IdentityProof? {
-    if let token = document.text("id_token") { return IdentityProof(.identity(token), nonce: nonce) }
-    return document.text("access_token").map { IdentityProof(.access($0)) }
+    if let token = document["id_token"]?.string { return IdentityProof(.identity(token), nonce: nonce) }
+    return document["access_token"]?.string.map { IdentityProof(.access($0)) }
   }
 }

@@ -19,7 +19,8 @@ struct CodeExchange: Sendable {
   func grant(_ code: String, of subject: String, _ client: [WebRequest.Field]) async -> String? {
     let fields = [("grant_type", "authorization_code"), ("code", code)] + client
     guard code.utf8.count <= 2048, let response = try? await exchange.form(address, tokenPath, fields),
-      let token = response.text("refresh_token"), token.utf8.count <= 2048, let identity = response.text("id_token"),
+      let token = response["refresh_token"]?.string, token.utf8.count <= 2048,
+      let identity = response["id_token"]?.string,
       // The code's own token names its subject; the nonce was already checked in the first token.
       let claims = try? await withoutNonce.claims(of: identity, nonce: nil), claims.subject == subject
     else { return nil }
@@ -39,7 +40,7 @@ struct CodeExchange: Sendable {
     request.body = .form([("token", grant), ("token_type_hint", "refresh_token")] + client)
     let response = try await exchange.send(request)
     if response.status == 200 { return .done }
-    let error = (try? JSONReader.value(of: response.body))?.text("error")
+    let error = (try? JSONReader.value(of: response.body))?["error"]?.string
     // It was already revoked by the user, or has expired.
     guard response.status == 400, error == "invalid_token" || error == "invalid_grant" else {
       throw DomainError.providerUnavailable(exchange.provider)

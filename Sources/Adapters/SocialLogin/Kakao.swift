@@ -71,7 +71,7 @@ package struct Kakao: IdentityProvider {
     guard let appID = connection.appID else { throw DomainError.proofUnsupported(.kakao, "access_token") }
     let information = try await exchange.document(
       connection.address, "/v1/user/access_token_info", accessToken: token)
-    guard information.wholeNumber("app_id") == appID, let number = information.wholeNumber("id") else {
+    guard information["app_id"]?.integer == appID, let number = information["id"]?.integer else {
       throw DomainError.proofRejected(.kakao)
     }
     return try Self.identity(
@@ -80,12 +80,12 @@ package struct Kakao: IdentityProvider {
 
   /// The identity in a profile, which must be that of the user with a number.
   static func identity(_ number: Int, _ user: JSONValue) throws(DomainError) -> ProviderIdentity {
-    guard user.wholeNumber("id") == number else { throw DomainError.proofRejected(.kakao) }
+    guard user["id"]?.integer == number else { throw DomainError.proofRejected(.kakao) }
     let account = user["kakao_account"]
     return ProviderIdentity(
-      provider: .kakao, subject: String(number), email: account?.text("email"),
+      provider: .kakao, subject: String(number), email: account?["email"]?.string,
       isEmailVerified: account?["is_email_valid"] == true && account?["is_email_verified"] == true,
-      nickname: account?["profile"]?.text("nickname") ?? user["properties"]?.text("nickname"))
+      nickname: account?["profile"]?["nickname"]?.string ?? user["properties"]?["nickname"]?.string)
   }
 
   /// Unlinks a user from the application with the admin key, which needs no stored token of the user.
@@ -97,7 +97,7 @@ package struct Kakao: IdentityProvider {
     let response = try await exchange.send(request)
     if response.status == 200 { return .done }
     // The user is not linked (any more).
-    let code = (try? JSONReader.value(of: response.body))?.wholeNumber("code")
+    let code = (try? JSONReader.value(of: response.body))?["code"]?.integer
     guard response.status == 400, code == -101 else { throw DomainError.providerUnavailable(.kakao) }
     return .done
   }

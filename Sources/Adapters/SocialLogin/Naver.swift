@@ -61,11 +61,11 @@ package struct Naver: IdentityProvider {
 
   /// The identity in a profile.
   static func identity(_ response: JSONValue, grant: String?) throws(DomainError) -> ProviderIdentity {
-    guard response.text("resultcode") == "00", let person = response["response"], let id = person.text("id"),
+    guard response["resultcode"]?.string == "00", let person = response["response"], let id = person["id"]?.string,
       (1...Self.maxIDLength).contains(id.utf8.count)
     else { throw DomainError.proofRejected(.naver) }
     return ProviderIdentity(
-      provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
+      provider: .naver, subject: id, email: person["email"]?.string, nickname: person["nickname"]?.string,
       grant: grant)
   }
 
@@ -83,12 +83,12 @@ package struct Naver: IdentityProvider {
       connection.authAddress, "/oauth2.0/token",
       [("grant_type", "refresh_token")] + client + [("refresh_token", grant)])
     // The user has revoked it.
-    if let error = renewed.text("error"), !Self.clientOrServerErrors.contains(error) { return .done }
-    guard let token = renewed.text("access_token") else { throw DomainError.providerUnavailable(.naver) }
+    if let error = renewed["error"]?.string, !Self.clientOrServerErrors.contains(error) { return .done }
+    guard let token = renewed["access_token"]?.string else { throw DomainError.providerUnavailable(.naver) }
     let deleted = try await exchange.form(
       connection.authAddress, "/oauth2.0/token",
       [("grant_type", "delete")] + client + [("access_token", token), ("service_provider", "NAVER")])
-    guard deleted.text("result") == "success" else { throw DomainError.providerUnavailable(.naver) }
+    guard deleted["result"]?.string == "success" else { throw DomainError.providerUnavailable(.naver) }
     return .done
   }
 }

@@ -62,16 +62,3 @@ struct ProviderClient: Sendable {
     return document
   }
 }
-
-extension JSONValue {
-  func text(_ key: String) -> String? {
-    guard case .string(let text)? = self[key] else { return nil }
-    return text
-  }
-
-  /// An integer.
-  func wholeNumber(_ key: String) -> Int? {
-    guard case .integer(let number)? = self[key] else { return nil }
-    return number
-  }
-}

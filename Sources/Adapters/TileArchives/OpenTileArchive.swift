@@ -10,11 +10,8 @@ package func openTileArchive(_ path: String) async throws -> any TileArchive {
 /// The names of the layers of vector tiles in an archive's metadata; empty where it has none.
 func vectorLayers(of metadata: JSONValue?) -> [String] {
   // Archives made of MBTiles have its metadata as text.
-  if case .string(let text)? = metadata?["json"], metadata?["vector_layers"] == nil {
+  if let text = metadata?["json"]?.string, metadata?["vector_layers"] == nil {
     return vectorLayers(of: try? JSONReader.value(of: Array(text.utf8)))
   }
-  guard case .array(let layers)? = metadata?["vector_layers"] else { return [] }
-  return layers.compactMap { layer in
-    if case .string(let name)? = layer["id"] { name } else { nil }
-  }
+  return metadata?["vector_layers"]?.array?.compactMap { $0["id"]?.string } ?? []
 }

@@ -116,7 +116,7 @@ package final class PMTilesArchive: TileArchive {
   }
 
   private static func attribution(in metadata: JSONValue?) -> String {
-    guard case .string(let attribution)? = metadata?["attribution"] else { return "" }
+    guard let attribution = metadata?["attribution"]?.string else { return "" }
     return TileArchiveInformation.plainAttribution(attribution)
   }
 

@@ -197,7 +197,9 @@ struct Assembly: Sendable {
       throw error
     }
     chmod(draft, 0o600)
-    guard rename(draft, copy) == 0 else {
+    do {
+      try replaceFile(copy, withFile: draft)
+    } catch {
       throw DomainError(
         .unavailable, "copy-unwritable",
         "The database cannot be copied to \(copy) before its schema is changed; --no-copy goes on without one.")

@@ -55,7 +55,7 @@ let adapterTargets = [
   FuzzTarget("profiles") { bytes in
     guard let value = try? JSONReader.value(of: bytes) else { return }
     _ = try? Naver.identity(value, grant: nil)
-    if case .integer(let number)? = value["id"] { _ = try? Kakao.identity(number, value) }
+    if let number = value["id"]?.integer { _ = try? Kakao.identity(number, value) }
   },
   FuzzTarget("mbtiles") { bytes in
     ScratchFile.with(bytes) { path in

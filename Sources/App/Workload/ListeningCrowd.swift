@@ -281,21 +281,17 @@ package final class ListeningCrowd {
 
 extension ListeningCrowd {
   private static func update(_ bytes: [UInt8]) -> ChannelUpdate {
-    guard let json = try? JSONReader.value(of: bytes), case .string(let type)? = json["type"] else { return .other }
-    let revision = json["revision"]?.wholeNumber ?? 0
+    guard let json = try? JSONReader.value(of: bytes), let type = json["type"]?.string else { return .other }
+    let revision = json["revision"]?.integer ?? 0
     switch type {
     case "messages":
-      guard case .array(let messages)? = json["messages"] else { return .other }
-      return .messages(sequences: messages.compactMap { $0["sequence"]?.wholeNumber }, revision: revision)
+      guard let messages = json["messages"]?.array else { return .other }
+      return .messages(sequences: messages.compactMap { $0["sequence"]?.integer }, revision: revision)
     case "subscribed": return .subscribed(revision: revision)
     case "behind": return .behind(revision: revision)
     default: return .other
     }
   }
-}
-
-extension JSONValue {
-  fileprivate var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
 }
 
 /// Raises the limit of open files to the hard limit.

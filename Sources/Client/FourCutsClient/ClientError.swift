@@ -39,10 +39,7 @@ extension Problem {
   /// Decodes a problem document. A response without one, as proxies send, is described by its status.
   init(status: Int, document: Data) {
     let json = try? JSONReader.value(of: [UInt8](document))
-    func text(_ key: String) -> String? {
-      guard case .string(let text)? = json?[key] else { return nil }
-      return text
-    }
+    func text(_ key: String) -> String? { json?[key]?.string }
     self.init(
       type: text("type") ?? "about:blank", title: text("title") ?? "HTTP \(status)", status: status,
       detail: text("detail") ?? "The server answered with status \(status) without details.",

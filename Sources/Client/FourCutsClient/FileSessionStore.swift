@@ -63,8 +63,8 @@ extension Session {
   }
 
   fileprivate init?(_ json: JSONValue) {
-    guard case .string(let server)? = json["server"], case .string(let account)? = json["account"],
-      case .string(let access)? = json["access_token"], case .string(let refresh)? = json["refresh_token"]
+    guard let server = json["server"]?.string, let account = json["account"]?.string,
+      let access = json["access_token"]?.string, let refresh = json["refresh_token"]?.string
     else { return nil }
     self.init(server: server, account: account, accessToken: access, refreshToken: refresh)
   }

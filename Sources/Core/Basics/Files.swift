@@ -85,6 +85,11 @@ package func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
 /// - Parameter draft: where they are written first, on the same disk.
 package func replaceFile(_ path: String, with bytes: [UInt8], draft: String) throws(FileFault) {
   try writeFile(bytes, at: draft)
+  try replaceFile(path, withFile: draft)
+}
+
+/// Replaces a file by a finished draft on the same disk atomically. Where that fails the draft is removed.
+package func replaceFile(_ path: String, withFile draft: String) throws(FileFault) {
   guard rename(draft, path) != 0 else { return }
   let fault = FileFault(path)
   unlink(draft)

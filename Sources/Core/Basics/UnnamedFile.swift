@@ -52,10 +52,7 @@
       if linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, draft, AT_SYMLINK_FOLLOW) != 0 {
         try copy(to: draft)
       }
-      guard rename(draft, path) != 0 else { return }
-      let fault = FileFault(path)
-      unlink(draft)
-      throw fault
+      try Basics.replaceFile(path, withFile: draft)
     }
 
     /// A file that was unlinked cannot be linked again.

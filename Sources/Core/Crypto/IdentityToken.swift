@@ -61,8 +61,8 @@ package struct IdentityToken: Sendable {
   ///   `crit`, and for an ambiguous header.
   package init(_ text: String) throws(IdentityTokenFault) {
     guard text.utf8.count <= Self.maxLength, let form = CompactForm(text),
-      let head = try? JSONReader.value(of: form.head), let keyID = head.text("kid"), !keyID.isEmpty,
-      let algorithm = head.text("alg").flatMap(SignatureAlgorithm.init), head["crit"] == nil,
+      let head = try? JSONReader.value(of: form.head), let keyID = head["kid"]?.string, !keyID.isEmpty,
+      let algorithm = head["alg"]?.string.flatMap(SignatureAlgorithm.init), head["crit"] == nil,
       head["typ"] == nil || head["typ"] == "JWT"
     else { throw .unusable }
     self.form = form
@@ -78,7 +78,7 @@ package struct IdentityToken: Sendable {
     guard key.id == keyID, key.algorithm == algorithm, isSigned(by: key),
       let payload = try? JSONReader.value(of: form.payload), let claims = IdentityClaims(payload),
       (1...Self.maxSubjectLength).contains(claims.subject.utf8.count),
-      payload.text("iss").map(expectation.issuers.contains) == true,
+      payload["iss"]?.string.map(expectation.issuers.contains) == true,
       Self.isAudience(payload["aud"], of: expectation), Self.isNonce(payload["nonce"], of: expectation),
       let issued = payload.seconds("iat"), let expiry = payload.seconds("exp"),
       issued <= instant.advanced(seconds: Self.skew)
@@ -105,7 +105,7 @@ package struct IdentityToken: Sendable {
     case .array(let audiences):
       return !audiences.isEmpty
         && audiences.allSatisfy {
-          if case .string(let audience) = $0 { expectation.audiences.contains(audience) } else { false }
+          $0.string.map(expectation.audiences.contains) ?? false
         }
     default: return false
     }
@@ -113,7 +113,7 @@ package struct IdentityToken: Sendable {
 
   private static func isNonce(_ json: JSONValue?, of expectation: IdentityRequirements) -> Bool {
     guard let nonce = expectation.nonce else { return json == nil || !expectation.rejectsUnexpectedNonce }
-    guard case .string(let held)? = json else { return false }
+    guard let held = json?.string else { return false }
     let hashed = hexadecimal(Digest.bytes(of: Array(nonce.utf8)))
     return areEqualSecrets(Array(held.utf8), Array(nonce.utf8)) || areEqualSecrets(Array(held.utf8), Array(hashed.utf8))
   }
@@ -121,12 +121,12 @@ package struct IdentityToken: Sendable {
 
 extension IdentityClaims {
   fileprivate init?(_ payload: JSONValue) {
-    guard let subject = payload.text("sub") else { return nil }
+    guard let subject = payload["sub"]?.string else { return nil }
     self.subject = subject
-    email = payload.text("email")
+    email = payload["email"]?.string
     // Apple writes a string where others write a boolean.
     isEmailVerified = payload["email_verified"] == true || payload["email_verified"] == "true"
-    name = payload.text("nickname") ?? payload.text("name")
+    name = payload["nickname"]?.string ?? payload["name"]?.string
   }
 }
 

@@ -39,7 +39,7 @@ package struct PublicKey: Hashable, Sendable {
 
   /// Parses a member of a JWK set; nil when it is not for signatures of these algorithms, or too weak or too large.
   init?(_ json: JSONValue) {
-    guard let id = json.text("kid"), !id.isEmpty, json["use"] == nil || json["use"] == "sig",
+    guard let id = json["kid"]?.string, !id.isEmpty, json["use"] == nil || json["use"] == "sig",
       Self.allowsVerifying(json["key_ops"]), let material = Material(json)
     else { return nil }
     self.id = id
@@ -59,7 +59,7 @@ extension PublicKey.Material {
   private static let modulusSizes = 256...1024
 
   fileprivate init?(_ json: JSONValue) {
-    switch json.text("kty") {
+    switch json["kty"]?.string {
     case "RSA":
       guard let modulus = json.bytes("n"), let exponent = json.bytes("e"), modulus.first != 0,
         Self.modulusSizes.contains(modulus.count), (1...4).contains(exponent.count), exponent.first != 0,
@@ -88,7 +88,7 @@ package struct PublicKeySet: Hashable, Sendable {
   package init(json: [UInt8]) throws(DomainError) {
     let unreadable = DomainError(
       .unavailable, "keys-unreadable", "The key set contains no public key that can verify signatures.")
-    guard let set = try? JSONReader.value(of: json), case .array(let members)? = set["keys"] else { throw unreadable }
+    guard let set = try? JSONReader.value(of: json), let members = set["keys"]?.array else { throw unreadable }
     keys = members.prefix(Self.maxKeys).compactMap(PublicKey.init)
     if keys.isEmpty { throw unreadable }
   }
@@ -100,11 +100,5 @@ package struct PublicKeySet: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The string under a key; nil when there is none.
-  func text(_ key: String) -> String? {
-    guard case .string(let text)? = self[key] else { return nil }
-    return text
-  }
-
-  fileprivate func bytes(_ key: String) -> [UInt8]? { text(key).flatMap { Base64URL.decode($0) } }
+  fileprivate func bytes(_ key: String) -> [UInt8]? { self[key]?.string.flatMap { Base64URL.decode($0) } }
 }

@@ -24,6 +24,13 @@ public enum JSONValue: Hashable, Sendable {
     return members.first { $0.key == key }?.value
   }
 
+  /// The string; nil for other values.
+  public var string: String? { if case .string(let string) = self { string } else { nil } }
+  /// The integer; nil for other values.
+  public var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
+  /// The elements of an array; nil for other values.
+  public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
   /// The value serialized as UTF-8.
   public var bytes: [UInt8] {
     var writer = JSONWriter()

@@ -44,7 +44,7 @@ package struct SegmentDraft {
     unlink(draft)
     do throws(FileFault) {
       try write(header, to: draft)
-      guard rename(draft, path) == 0 else { throw FileFault(path) }
+      try replaceFile(path, withFile: draft)
       try syncDirectory(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
     } catch {
       unlink(draft)

@@ -1,3 +1,5 @@
+import Basics
+
 /// A request to an external service.
 ///
 /// A POST request is sent once, over a new connection: when a reused connection breaks, libcurl retries the request by
@@ -71,7 +73,7 @@ package struct WebRequest: Sendable, CustomReflectable {
   ///
   /// No segment may be `.` or `..`: they change the path even when they are encoded.
   package init(_ address: WebAddress, segments: [String], query: [Field] = []) {
-    let path = segments.map { "/" + Self.escaped($0) }.joined()
+    let path = segments.map { "/" + percentEncoded($0) }.joined()
     self.init(address, query.isEmpty ? path : "\(path)?\(Self.escaped(query))")
   }
 
@@ -80,19 +82,7 @@ package struct WebRequest: Sendable, CustomReflectable {
 
   /// Encodes fields as a form or a query: every byte except RFC 3986's unreserved ones is percent-encoded.
   package static func escaped(_ fields: [Field]) -> String {
-    fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
-  }
-
-  /// Percent-encodes every byte except RFC 3986's unreserved ones.
-  private static func escaped(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let bytes = text.utf8.flatMap { byte -> [UInt8] in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: [byte]
-      default: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    fields.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value))" }.joined(separator: "&")
   }
 }
 

@@ -131,13 +131,13 @@ extension BackupManifest.File {
   }
 
   fileprivate static func list(_ value: JSONValue?) -> [Self]? {
-    guard case .array(let values)? = value else { return nil }
+    guard let values = value?.array else { return nil }
     let files = values.compactMap { Self($0) }
     return files.count == values.count ? files : nil
   }
 
   private init?(_ value: JSONValue) {
-    guard let size = value["size"]?.count, case .array(let values)? = value["objects"] else { return nil }
+    guard let size = value["size"]?.count, let values = value["objects"]?.array else { return nil }
     let objects = values.compactMap { $0.string.flatMap { BackupManifest.ObjectReference($0[...]) } }
     guard objects.count == values.count else { return nil }
     self.init(name: value.text("name"), size: size, objects: objects)
@@ -164,12 +164,10 @@ extension BackupManifest.ObjectReference {
 private let maxCount = 1 << 53
 
 extension JSONValue {
-  var integer: Int? { if case .integer(let value) = self { value } else { nil } }
   /// A number of files, bytes or milliseconds; nil for anything else. A place of backups can be written by others.
   var count: Int? { integer.flatMap { (0...maxCount).contains($0) ? $0 : nil } }
   /// The number of a segment, which its path has in nine digits; nil for anything else.
   var segmentNumber: Int? { integer.flatMap { (0...BackupPath.maxSegment).contains($0) ? $0 : nil } }
-  var string: String? { if case .string(let value) = self { value } else { nil } }
   func text(_ key: String) -> String { self[key]?.string ?? "" }
 }
 

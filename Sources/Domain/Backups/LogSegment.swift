@@ -75,8 +75,8 @@ extension LogSegment {
     guard format == Self.format else { throw BackupManifest.newer }
     guard let generation = BackupID(header.text("generation")), let number = header["number"]?.segmentNumber,
       let milliseconds = header["milliseconds"]?.count, case .bool(let isEnd)? = header["end"],
-      case .array(let parts)? = header["parts"], case .object(let positions)? = header["positions"],
-      case .array(let photos)? = header["photos"]
+      let parts = header["parts"]?.array, case .object(let positions)? = header["positions"],
+      let photos = header["photos"]?.array
     else { return nil }
     var frames = bytes[(end + 1)...]
     let readParts = parts.compactMap { LogPart($0, from: &frames) }

@@ -135,7 +135,7 @@ extension Response {
     self = .document(kept.body, status: kept.status, type: kept.type, caching: .none)
     headers.add("Idempotency-Replayed", "true")
     // The path of a created resource is the list's path and the id.
-    if kept.status == 201, case .string(let id)? = (try? JSONReader.value(of: kept.body))?["id"] {
+    if kept.status == 201, let id = (try? JSONReader.value(of: kept.body))?["id"]?.string {
       headers.add("Location", "\(request.path)/\(id)")
     }
   }

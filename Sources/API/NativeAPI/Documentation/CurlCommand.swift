@@ -1,4 +1,5 @@
 import APIKit
+import Basics
 import HTTP
 import JSON
 

@@ -125,7 +125,7 @@ struct OperationSection {
     }
     return examples.map { example in
       let type = example.type.map { " <code>\(Markup.escaped($0))</code>" } ?? ""
-      let content = example.answer.map { $0.text ?? $0.indented() }
+      let content = example.answer.map { $0.string ?? $0.indented() }
       return """
         \(command(CurlCommand(example, of: endpoint), target: example.target))\
         <p class="docs-status"><span class="docs-code is-\(example.status / 100)">\(example.status)</span>\(type)</p>

@@ -25,31 +25,29 @@ package struct RecordedExample: Sendable {
 
   /// Parses the file of all examples. A file that cannot be read has none.
   package static func all(in file: [UInt8]) -> [RecordedExample] {
-    guard case .array(let values)? = try? JSONReader.value(of: file) else { return [] }
+    guard let values = (try? JSONReader.value(of: file))?.array else { return [] }
     return values.compactMap(RecordedExample.init)
   }
 
   private init?(_ value: JSONValue) {
-    guard let operation = value["operation"]?.text, let target = value["target"]?.text,
-      case .integer(let status)? = value["status"]
+    guard let operation = value["operation"]?.string, let target = value["target"]?.string,
+      let status = value["status"]?.integer
     else { return nil }
     (self.operation, self.target, self.status) = (operation, target, status)
     headers = value["headers"]?.texts ?? []
     body = value["form"].map { .form($0.texts) } ?? value["body"].map(Body.json)
-    type = value["type"]?.text
+    type = value["type"]?.string
     answer = value["answer"]
   }
 }
 
 extension JSONValue {
-  var text: String? { if case .string(let text) = self { text } else { nil } }
-
-  var items: [JSONValue] { if case .array(let values) = self { values } else { [] } }
+  var items: [JSONValue] { array ?? [] }
 
   var members: [JSONMember] { if case .object(let members) = self { members } else { [] } }
 
   /// The strings of an array.
-  var texts: [String] { items.compactMap(\.text) }
+  var texts: [String] { items.compactMap(\.string) }
 
   /// JSON for people: indented, with what fits within a line on one line.
   func indented(width: Int = 88) -> String { indented(by: "", within: width) }

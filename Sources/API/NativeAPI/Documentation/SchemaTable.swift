@@ -6,13 +6,13 @@ import JSON
 enum SchemaTable {
   /// The type that a schema describes. References are links.
   static func type(_ schema: JSONValue) -> String {
-    if let path = schema["$ref"]?.text, let name = path.split(separator: "/").last {
+    if let path = schema["$ref"]?.string, let name = path.split(separator: "/").last {
       return "<a href=\"#schema-\(Markup.escaped(name))\">\(Markup.escaped(name))</a>"
     }
     if let value = schema["const"] { return literal(value) }
     if let values = schema["enum"]?.items { return values.map(literal).joined(separator: " | ") }
     if let choices = schema["oneOf"]?.items { return choices.map(type).joined(separator: " | ") }
-    let names = schema["type"].map { $0.text.map { [$0] } ?? $0.texts } ?? ["any"]
+    let names = schema["type"].map { $0.string.map { [$0] } ?? $0.texts } ?? ["any"]
     return names.map { name($0, schema) }.joined(separator: " | ") + range(schema) + standard(schema)
   }
 
@@ -21,12 +21,12 @@ enum SchemaTable {
       let inner = Self.type(items)
       return inner.contains(" | ") ? "(\(inner))[]" : "\(inner)[]"
     }
-    if type == "string", let format = schema["format"]?.text { return Markup.escaped(format) }
+    if type == "string", let format = schema["format"]?.string { return Markup.escaped(format) }
     return Markup.escaped(type)
   }
 
   private static func literal(_ value: JSONValue) -> String {
-    "<code>\(Markup.escaped(value.text ?? value.indented()))</code>"
+    "<code>\(Markup.escaped(value.string ?? value.indented()))</code>"
   }
 
   private static func range(_ schema: JSONValue) -> String {
@@ -40,7 +40,7 @@ enum SchemaTable {
   }
 
   private static func standard(_ schema: JSONValue) -> String {
-    schema["default"].map { " = \(Markup.escaped($0.text ?? $0.indented()))" } ?? ""
+    schema["default"].map { " = \(Markup.escaped($0.string ?? $0.indented()))" } ?? ""
   }
 
   /// A row for each member of an object, and below it one for each member of objects within.

@@ -71,13 +71,13 @@ extension JSONValue {
 
   /// A required list.
   func requiredList(_ key: String) throws(DomainError) -> [JSONValue] {
-    guard case .array(let values)? = self[key] else { throw GatewayError.malformedResponse("'\(key)' is not a list") }
+    guard let values = self[key]?.array else { throw GatewayError.malformedResponse("'\(key)' is not a list") }
     return values
   }
 
   /// A plain word that may appear in messages; nil for anything else.
   func plainText(_ key: String) -> String? {
-    guard case .string(let text)? = self[key], isIdentifier(text) else { return nil }
+    guard let text = self[key]?.string, isIdentifier(text) else { return nil }
     return text
   }
 }

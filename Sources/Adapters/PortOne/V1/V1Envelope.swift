@@ -8,7 +8,7 @@ struct V1Envelope {
 
   /// The envelope of a response; nil when absent.
   init?(_ httpResponse: PortOneResponse) {
-    guard let object = httpResponse.object, case .integer(let code)? = object["code"] else { return nil }
+    guard let object = httpResponse.object, let code = object["code"]?.integer else { return nil }
     self.code = code
     response = object["response"] ?? .null
   }

@@ -21,7 +21,7 @@ public struct PortOneV1Webhooks: WebhookReader {
   private static func transaction(of body: [UInt8]) throws(DomainError) -> String? {
     guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return field("imp_uid", ofForm: body) }
     do throws(DomainError) {
-      guard case .string(let text)? = try JSONReader.value(of: body)["imp_uid"] else { return nil }
+      guard let text = try JSONReader.value(of: body)["imp_uid"]?.string else { return nil }
       return text
     } catch {
       throw WebhookError.invalid("it is not JSON")

@@ -68,10 +68,10 @@ public struct PortOneV2Webhooks: WebhookReader {
 
   /// The payment of the message. Event types added later are accepted too, if they refer to a payment.
   private static func reference(of body: [UInt8]) throws(DomainError) -> PaymentReference? {
-    guard let message = try? JSONReader.value(of: body), case .string(let type)? = message["type"] else {
+    guard let message = try? JSONReader.value(of: body), let type = message["type"]?.string else {
       throw WebhookError.invalid("it is not a JSON object with a type")
     }
-    guard type.hasPrefix("Transaction."), case .string(let reference)? = message["data"]?["paymentId"],
+    guard type.hasPrefix("Transaction."), let reference = message["data"]?["paymentId"]?.string,
       isPathSegment(reference)
     else { return nil }
     return .order(reference)

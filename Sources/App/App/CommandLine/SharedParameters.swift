@@ -14,7 +14,7 @@ extension DescribedParameter {
 
   /// The words of its schema's `enum`, or of another list.
   fileprivate func words(_ key: String = "enum") -> [String] {
-    guard case .array(let words)? = schema[key] ?? schema["items"]?[key] else { return [] }
+    guard let words = (schema[key] ?? schema["items"]?[key])?.array else { return [] }
     return words.compactMap { if case .string(let word) = $0 { word } else { nil } }
   }
 }
@@ -29,7 +29,7 @@ extension OptionSpecification {
     let help = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
     if parameter.isSwitch { return .flag(parameter.optionName, help) }
     var standard = parameter.kind.standard.map { "\($0)" }
-    if case .string(let word)? = parameter.schema["default"] { standard = word }
+    if let word = parameter.schema["default"]?.string { standard = word }
     let words = parameter.words()
     return .value(
       parameter.optionName, value, "\(help) (\(parameter.kind.expectation))", standard: standard,

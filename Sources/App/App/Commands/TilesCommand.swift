@@ -217,7 +217,8 @@ private struct TileDraft {
   /// Writes the draft to the disk, then replaces the target with it.
   func publish() throws {
     let file = try openFile(path)
-    guard fsync(file.descriptor) == 0, rename(path, target.path) == 0 else { throw FileFault(target.path) }
+    guard fsync(file.descriptor) == 0 else { throw FileFault(path) }
+    try replaceFile(target.path, withFile: path)
     try syncDirectory(target.deletingLastPathComponent().path)
   }
 

@@ -83,7 +83,7 @@ private struct V2Query {
     order = try parameters.enumValue("sortOrder", Order.self) ?? order
     version = try parameters.text("version") == "V1" ? .v1 : .v2
     isTest = try parameters.flag("isTest")
-    if case .array(let words)? = parameters.value("status") {
+    if let words = parameters.value("status")?.array {
       statuses = words.compactMap { if case .string(let word) = $0 { word } else { nil } }
     }
     try parameters.finish()

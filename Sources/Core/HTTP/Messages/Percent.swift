@@ -46,20 +46,6 @@ private func decode(
   return written
 }
 
-/// Percent-encodes all bytes but letters and digits of ASCII, `-`, `.`, `_`, `~` and those of `plain`, which are characters
-/// of ASCII. Complexity: O(length).
-package func percentEncoded(_ text: String, plain: String = "") -> String {
-  var encoded: [UInt8] = []
-  for byte in text.utf8 {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
-    case _ where plain.utf8.contains(byte): encoded.append(byte)
-    default: encoded += "%\(hexadecimal([byte]).uppercased())".utf8
-    }
-  }
-  return String(decoding: encoded, as: UTF8.self)
-}
-
 /// Whether a path may be routed: every segment decodes to UTF-8 without NUL, a slash or a long run of combining marks, and
 /// none is `.` or `..`, in any encoding. Other paths could be read differently by the code that checks them and the code
 /// that opens them.
