@@ -41,6 +41,14 @@ package struct Console: Sendable {
   /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
   package func out(_ table: TextTable) throws(DomainError) { try out(table.rendered(style)) }
 
+  /// Writes a JSON document and a line break.
+  package func out(json document: [UInt8]) throws(DomainError) { try out(document + [0x0A]) }
+
+  /// Writes a line for each name and value.
+  package func out(rows: [(String, String)], width: Int = 12) throws(DomainError) {
+    try out(rows.map { padded($0.0, to: width) + withoutControls($0.1) + "\n" }.joined())
+  }
+
   /// Writes a line to standard error.
   package func error(_ line: String) {
     _ = writeAll(Array((line + "\n").utf8)[...], to: STDERR_FILENO)

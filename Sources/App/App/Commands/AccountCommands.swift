@@ -116,7 +116,7 @@ func uploads(_ command: ParsedCommand) throws(DomainError) -> [PhotoUpload] {
 }
 
 private func show(_ account: AccountDocument, _ command: ParsedCommand, _ context: CommandContext) throws {
-  if command["format"] == "json" { return try context.console.out(account.bytes + [0x0A]) }
+  if command["format"] == "json" { return try context.console.out(json: account.bytes) }
   let rows = [
     ("id", account.id.description), ("email", account.email ?? ""), ("nickname", account.nickname),
     ("bio", account.bio),
@@ -124,5 +124,5 @@ private func show(_ account: AccountDocument, _ command: ParsedCommand, _ contex
     ("followers", String(account.followerCount)), ("following", String(account.followingCount)),
     ("posts", String(account.postCount)),
   ]
-  try context.console.out(rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+  try context.console.out(rows: rows)
 }

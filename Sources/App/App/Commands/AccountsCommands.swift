@@ -4,27 +4,13 @@ import CommandLineKit
 import JSON
 
 extension Command {
-  static let listAccounts = Command(
-    specification: CommandSpecification(
-      path: ["accounts", "list"], summary: "List people's accounts, newest first",
-      options: [
-        .flag("suspended", "Suspended ones only"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
-        .format("table", "json"),
-      ])
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let limit = try command.integer("limit", 1...10_000) ?? 50
-    let control = try await Assembly.open(command, for: .read).accountControl(now: context.now)
-    let list = try await LimitedList(limit) { limit in
-      try await control.accounts(onlySuspended: command.has("suspended"), limit: limit)
-    }
-    defer { list.hint(context.console) }
-    if command["format"] == "json" {
-      let document = JSONValue.object(["accounts": .array(list.items.map(\.json))])
-      return try context.console.out(document.bytes + [0x0A])
-    }
-    if list.items.isEmpty { return try context.console.out("No account matches.\n") }
-    try context.console.out(table(list.items, context.console.style))
+  static let listAccounts = Command.list(
+    ["accounts", "list"], "List people's accounts, newest first",
+    options: [.flag("suspended", "Suspended ones only")], as: "accounts", ifEmpty: "No account matches.",
+    json: \.json, table: table
+  ) { command, context, limit in
+    try await Assembly.open(command, for: .read).accountControl(now: context.now)
+      .accounts(onlySuspended: command.has("suspended"), limit: limit)
   }
 
   static let inspectAccount = Command(
@@ -36,9 +22,8 @@ extension Command {
     try command.expectOperands(1...1)
     let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(
       command.operands[0])
-    if command["format"] == "json" { return try context.console.out(found.json.bytes + [0x0A]) }
-    try context.console.out(
-      found.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+    if command["format"] == "json" { return try context.console.out(json: found.json.bytes) }
+    try context.console.out(rows: found.rows(context.console.style))
   }
 
   static let resetLink = Command(

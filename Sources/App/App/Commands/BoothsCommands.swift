@@ -27,7 +27,7 @@ extension Command {
     case .table: try context.console.out(table(list.items))
     case .json:
       let document = JSONValue.object(["booths": .array(list.items.map { .object($0.jsonMembers) })])
-      try context.console.out(document.bytes + [0x0A])
+      try context.console.out(json: document.bytes)
     case .csv: try context.console.out(BoothExport.csv(list.items, withHeader: true))
     }
   }
@@ -130,7 +130,7 @@ private func show(_ booth: Booth, asJSON: Bool, _ context: CommandContext) throw
   if asJSON {
     let edited = booth.editedFields.map(\.rawValue).sorted().map { JSONValue.string($0) }
     let members = booth.jsonMembers + [JSONMember(key: "edited_fields", value: .array(edited))]
-    return try context.console.out(JSONValue.object(members).bytes + [0x0A])
+    return try context.console.out(json: JSONValue.object(members).bytes)
   }
   let region = booth.attributes.coordinate.map { BoothRegion.at(Coordinate($0)) }
   let rows =
@@ -142,5 +142,5 @@ private func show(_ booth: Booth, asJSON: Bool, _ context: CommandContext) throw
         booth.attributes.text(field) + (currency ?? "") + (booth.editedFields.contains(field) ? "  (edited)" : "")
       )
     } + (region.map { [("time_zone", $0.timeZone)] } ?? [])
-  try context.console.out(rows.map { padded($0.0, to: 18) + withoutControls($0.1) + "\n" }.joined())
+  try context.console.out(rows: rows, width: 18)
 }

@@ -4,31 +4,17 @@ import CommandLineKit
 import JSON
 
 extension Command {
-  static let listCorrections = Command(
-    specification: CommandSpecification(
-      path: ["corrections", "list"], summary: "List corrections of booths, newest first",
-      options: [
-        .value(
-          "state", "STATE", "open, accepted, closed (without agreement) or all", standard: "open",
-          choices: CorrectionListState.allCases.map(\.rawValue)),
-        .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
-        .format("table", "json"),
-      ])
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let limit = try command.integer("limit", 1...10_000) ?? 50
+  static let listCorrections = Command.list(
+    ["corrections", "list"], "List corrections of booths, newest first",
+    options: [
+      .value(
+        "state", "STATE", "open, accepted, closed (without agreement) or all", standard: "open",
+        choices: CorrectionListState.allCases.map(\.rawValue))
+    ], as: "corrections", ifEmpty: "Nothing is to be corrected.", json: \.json, table: table
+  ) { command, context, limit in
     let service = try await Assembly.open(command, for: .read).corrections(now: context.now)
     let state = try command.choice("state", CorrectionListState.self) ?? .open
-    let list = try await LimitedList(limit) { limit in
-      try await Page.items(limit) { try await service.queue(CorrectionState(rawValue: state.rawValue), $0) }
-    }
-    defer { list.hint(context.console) }
-    if command["format"] == "json" {
-      let document = JSONValue.object(["corrections": .array(list.items.map(\.json))])
-      return try context.console.out(document.bytes + [0x0A])
-    }
-    if list.items.isEmpty { return try context.console.out("Nothing is to be corrected.\n") }
-    try context.console.out(table(list.items, context.console.style))
+    return try await Page.items(limit) { try await service.queue(CorrectionState(rawValue: state.rawValue), $0) }
   }
 
   static let showCorrection = Command(
@@ -47,9 +33,8 @@ extension Command {
     let row = CorrectionRow(
       details: details, address: try publicAddressOrDefault(command),
       photos: details.correction.photos.map(photos.path(of:)))
-    if command["format"] == "json" { return try context.console.out(row.json.bytes + [0x0A]) }
-    try context.console.out(
-      row.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+    if command["format"] == "json" { return try context.console.out(json: row.json.bytes) }
+    try context.console.out(rows: row.rows(context.console.style))
   }
 
   static let closeCorrection = Command(

@@ -31,7 +31,7 @@ extension Command {
 /// Prints findings: a line for each, or a JSON document.
 func show(_ findings: [DoctorFinding], _ command: ParsedCommand, _ context: CommandContext) throws {
   if command["format"] == "json" {
-    return try context.console.out(JSONValue.object(["checks": .array(findings.map(\.json))]).bytes + [0x0A])
+    return try context.console.out(json: JSONValue.object(["checks": .array(findings.map(\.json))]).bytes)
   }
   let width = findings.map { displayWidth($0.subject) }.max() ?? 0
   let style = context.console.style

@@ -78,7 +78,7 @@ extension Command {
       if command.has("quiet") { continue }
       switch format {
       case .text: try context.console.out(done.text)
-      case .json: try context.console.out(done.json.bytes + [0x0A])
+      case .json: try context.console.out(json: done.json.bytes)
       }
     }
     guard useless.isEmpty else {

@@ -5,27 +5,10 @@ import JSON
 import NativeAPI
 
 extension Command {
-  static let listImports = Command(
-    specification: CommandSpecification(
-      path: ["imports", "list"], summary: "List the recorded imports, newest first",
-      options: [
-        .value("limit", "N", "How many (1 to 10,000)", standard: "20"),
-        .format("table", "json"),
-      ])
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let limit = try command.integer("limit", 1...10_000) ?? 20
-    let store = try await Assembly.open(command, for: .read).store
-    let list = try await LimitedList(limit) { try await store.importRuns(limit: $0) }
-    defer { list.hint(context.console) }
-    if command["format"] == "json" {
-      return try context.console.out(JSONValue.object(["imports": .array(list.items.map(\.json))]).bytes + [0x0A])
-    }
-    if list.items.isEmpty {
-      return try context.console.out("No imports yet. Import a file with 'fourcuts import FILE'.\n")
-    }
-    try context.console.out(table(list.items, context.console.style))
-  }
+  static let listImports = Command.list(
+    ["imports", "list"], "List the recorded imports, newest first", standard: 20, as: "imports",
+    ifEmpty: "No imports yet. Import a file with 'fourcuts import FILE'.", json: \.json, table: table
+  ) { command, _, limit in try await Assembly.open(command, for: .read).store.importRuns(limit: limit) }
 
   static let showImport = Command(
     specification: CommandSpecification(
@@ -43,7 +26,7 @@ extension Command {
         JSONMember(key: "changes", value: .array(changes.map(\.json))),
         JSONMember(key: "duplicates", value: .array(duplicates.map(\.json))),
       ]
-      return try context.console.out(JSONValue.object(members + more).bytes + [0x0A])
+      return try context.console.out(json: JSONValue.object(members + more).bytes)
     }
     let style = context.console.style
     var lines = ["Import \(run.number) of \(run.file), source '\(run.source)', \(style.text(run.startedAt))"]

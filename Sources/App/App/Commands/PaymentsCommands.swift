@@ -4,29 +4,20 @@ import JSON
 import Payments
 
 extension Command {
-  static let listPayments = Command(
-    specification: CommandSpecification(
-      path: ["payments", "list"], summary: "List payments as they were last seen, newest first",
-      options: [
-        .value(
-          "state", "STATE", "Only those in this state", choices: PaymentState.allCases.map(\.displayName),
-          isRepeatable: true),
-        .value("limit", "N", "How many (1 to 10,000)", standard: "50"), .format("table", "json"),
-      ],
-      discussion: """
-        States: unpaid; unclaimed (paid, but no order matches); refused (paid, but a check failed: you have to decide);
-        settled; partly-cancelled; cancelled; returned (refunded without having settled an order).
-        """)
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let limit = try command.integer("limit", 1...10_000) ?? 50
+  static let listPayments = Command.list(
+    ["payments", "list"], "List payments as they were last seen, newest first",
+    options: [
+      .value(
+        "state", "STATE", "Only those in this state", choices: PaymentState.allCases.map(\.displayName),
+        isRepeatable: true)
+    ],
+    discussion: """
+      States: unpaid; unclaimed (paid, but no order matches); refused (paid, but a check failed: you have to decide);
+      settled; partly-cancelled; cancelled; returned (refunded without having settled an order).
+      """, as: "payments", ifEmpty: "No payment matches.", json: \.json, table: table
+  ) { command, context, limit in
     let states = try paymentStates(command)
-    let operations = try await PaymentOperations.open(command, context, for: .read)
-    let list = try await LimitedList(limit) { try await operations.list(in: states, limit: $0) }
-    defer { list.hint(context.console) }
-    try write(command, context, json: .object(["payments": .array(list.items.map(\.json))])) { style in
-      list.items.isEmpty ? "No payment matches.\n" : table(list.items, style).rendered(style)
-    }
+    return try await PaymentOperations.open(command, context, for: .read).list(in: states, limit: limit)
   }
 
   static let showPayment = Command(
@@ -69,22 +60,13 @@ extension Command {
     }
   }
 
-  static let listRefunds = Command(
-    specification: CommandSpecification(
-      path: ["payments", "refunds"], summary: "List the refunds that buyers have requested and nobody has decided",
-      options: [.value("limit", "N", "How many (1 to 10,000)", standard: "50"), .format("table", "json")],
-      discussion: "The sellers decide; you can, too, with 'fourcuts payments decide'.")
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let limit = try command.integer("limit", 1...10_000) ?? 50
+  static let listRefunds = Command.list(
+    ["payments", "refunds"], "List the refunds that buyers have requested and nobody has decided",
+    discussion: "The sellers decide; you can, too, with 'fourcuts payments decide'.", as: "refunds",
+    ifEmpty: "No refund waits for a decision.", json: \.json, table: refundTable
+  ) { command, context, limit in
     let operations = try await PaymentOperations.open(command, context, for: .read)
-    let list = try await LimitedList(limit) { limit in
-      try await Page.items(limit) { try await operations.payments.refundRequests($0) }
-    }
-    defer { list.hint(context.console) }
-    try write(command, context, json: .object(["refunds": .array(list.items.map(\.json))])) { style in
-      list.items.isEmpty ? "No refund waits for a decision.\n" : refundTable(list.items, style).rendered(style)
-    }
+    return try await Page.items(limit) { try await operations.payments.refundRequests($0) }
   }
 
   static func decideRefund(with interfaces: [any InterfaceExtension]) -> Command {
@@ -181,7 +163,7 @@ private func details(
 private func write(
   _ command: ParsedCommand, _ context: CommandContext, json: JSONValue, text: (TextStyle) -> String
 ) throws(DomainError) {
-  if command["format"] == "json" { return try context.console.out(json.bytes + [0x0A]) }
+  if command["format"] == "json" { return try context.console.out(json: json.bytes) }
   try context.console.out(text(context.console.style))
 }
 

@@ -29,7 +29,7 @@ extension Command {
     }
     defer { list.hint(context.console) }
     if command["format"] == "json" {
-      return try context.console.out(PageDocument(items: list.items, next: nil).bytes + [0x0A])
+      return try context.console.out(json: PageDocument(items: list.items, next: nil).bytes)
     }
     if list.items.isEmpty { return try context.console.out("No posts.\n") }
     try context.console.out(table(list.items, context.console.style))
@@ -43,7 +43,7 @@ extension Command {
     let id = try postID(command)
     try await withServer(command, context) { client in
       let post = try await client.post(id)
-      if command["format"] == "json" { return try context.console.out(post.bytes + [0x0A]) }
+      if command["format"] == "json" { return try context.console.out(json: post.bytes) }
       let comments = try await client.comments(on: id).first(20)
       let style = context.console.style
       try context.console.out(text(of: post, style) + comments.map { line($0, style) }.joined())
@@ -138,7 +138,7 @@ private func save(
 ) async throws {
   let photos = try uploads(command)
   let saved = try await withServer(command, context) { try await $0.save(post, photos: photos, id: id) }
-  if command["format"] == "json" { return try context.console.out(saved.bytes + [0x0A]) }
+  if command["format"] == "json" { return try context.console.out(json: saved.bytes) }
   try context.console.out(text(of: saved, context.console.style))
 }
 

@@ -4,27 +4,13 @@ import JSON
 import Posts
 
 extension Command {
-  static let listReports = Command(
-    specification: CommandSpecification(
-      path: ["reports", "list"], summary: "List open reports of posts and comments, newest first",
-      options: [
-        .flag("all", "Include closed reports"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
-        .format("table", "json"),
-      ])
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let limit = try command.integer("limit", 1...10_000) ?? 50
+  static let listReports = Command.list(
+    ["reports", "list"], "List open reports of posts and comments, newest first",
+    options: [.flag("all", "Include closed reports")], as: "reports", ifEmpty: "Nothing is reported.", json: \.json,
+    table: table
+  ) { command, context, limit in
     let service = try await Assembly.open(command, for: .read).reports(now: context.now)
-    let list = try await LimitedList(limit) { limit in
-      try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
-    }
-    defer { list.hint(context.console) }
-    if command["format"] == "json" {
-      let document = JSONValue.object(["reports": .array(list.items.map(\.json))])
-      return try context.console.out(document.bytes + [0x0A])
-    }
-    if list.items.isEmpty { return try context.console.out("Nothing is reported.\n") }
-    try context.console.out(table(list.items, context.console.style))
+    return try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
   }
 
   static let showReport = Command(
@@ -42,9 +28,8 @@ extension Command {
     let details = try await assembly.reports(now: context.now).details(of: id)
     let report = ReportRow(
       details: details, address: try publicAddressOrDefault(command), photos: details.photos.map(photos.path(of:)))
-    if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
-    try context.console.out(
-      report.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+    if command["format"] == "json" { return try context.console.out(json: report.json.bytes) }
+    try context.console.out(rows: report.rows(context.console.style))
   }
 
   static let closeReport = Command(

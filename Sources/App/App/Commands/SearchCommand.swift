@@ -54,7 +54,7 @@ extension Command {
       }
     case .json:
       let answer = SearchAnswer(results: list.items, interpretation: interpretation)
-      try context.console.out(answer.document + [0x0A])
+      try context.console.out(json: answer.document)
     }
   }
 }

@@ -17,7 +17,7 @@ extension Command {
       warnOfUnknownVariables(context)
       let settings = command.effectiveSettings
       if command["format"] == "json" {
-        try context.console.out(JSONValue.object(["settings": .array(settings.map(\.json))]).bytes + [0x0A])
+        try context.console.out(json: JSONValue.object(["settings": .array(settings.map(\.json))]).bytes)
       } else {
         var table = TextTable(columns: [("SETTING", .left), ("VALUE", .text), ("FROM", .text)])
         table.rows = settings.map { [$0.option.name, $0.maskedText, $0.origin.description] }

@@ -26,7 +26,7 @@ extension Command {
       "version": .string(CommandLineKit.version), "commit": programCommit.map(JSONValue.string) ?? .null,
       "swift": .string(compilerVersion), "libraries": .object(libraries),
     ])
-    try context.console.out(document.bytes + [0x0A])
+    try context.console.out(json: document.bytes)
   }
 }
 

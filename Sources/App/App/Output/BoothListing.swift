@@ -26,8 +26,8 @@ struct BoothListing {
     }
     switch format {
     case .table: try context.console.out(table(context.console.style))
-    case .json: try context.console.out(json.bytes + [0x0A])
-    case .geojson: try context.console.out(geoJSON.bytes + [0x0A])
+    case .json: try context.console.out(json: json.bytes)
+    case .geojson: try context.console.out(json: geoJSON.bytes)
     case .csv: try context.console.out(csv())
     }
   }
