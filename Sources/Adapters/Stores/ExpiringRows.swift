@@ -1,7 +1,7 @@
 import SQL
 import Synchronization
 
-/// The rows of a table that are of use until an instant, and of which no more are kept than so many.
+/// The rows of a table that expire, and of which only a limited number is kept.
 final class ExpiringRows: Sendable {
   /// How many rows a process adds before it bounds the table again.
   private static let checkInterval = 1000

@@ -9,7 +9,7 @@ struct PMTilesHeader: Hashable, Sendable {
   }
 
   static let count = 127
-  /// The root directory lies within so many first bytes of the file.
+  /// The root directory lies within this many bytes from the start of the file.
   static let maxRootEnd: UInt64 = 16_384
 
   let root: Range<UInt64>

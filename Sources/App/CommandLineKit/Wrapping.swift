@@ -1,4 +1,4 @@
-/// Breaks a text into lines of at most so many columns: at blanks, but for those between quotation marks. What cannot be
+/// Breaks a text into lines of at most `width` columns: at blanks, but for those between quotation marks. What cannot be
 /// broken has a line of its own.
 package func wrapped(_ text: String, to width: Int) -> [String] {
   filled(keepingQuotations(in: text.split(separator: " ").map(String.init), width), to: width)

@@ -13,7 +13,7 @@ package struct Backoff: Hashable, Sendable {
     (self.first, self.limit) = (first, limit)
   }
 
-  /// The pause after so many failures in a row, in milliseconds; the first one after none, too.
+  /// The pause after a number of failures in a row, in milliseconds; 0 failures count as 1.
   package func pause(after failures: Int) -> Int64 {
     let doublings = min(max(failures, 1) - 1, 62)
     return first > limit >> Int64(doublings) ? limit : first << Int64(doublings)

@@ -12,7 +12,7 @@ public struct RateLimit: Hashable, Sendable {
     microsecondsPerToken = Int64(1_000_000 / min(1_000_000, max(1, tokensPerSecond)))
   }
 
-  /// Tokens that come back evenly within so many seconds. Both at least 1 and at most a million.
+  /// The tokens, which come back evenly within `seconds`. Both are at least 1 and at most a million.
   public init(burst: Int, seconds: Int) {
     self.burst = min(1_000_000, max(1, burst))
     microsecondsPerToken = Int64(min(1_000_000, max(1, seconds)) * 1_000_000 / self.burst)
@@ -21,7 +21,7 @@ public struct RateLimit: Hashable, Sendable {
   /// The seconds in which an empty bucket is full again.
   public var window: Int { Int(seconds(for: burst)) }
 
-  /// The seconds in which so many tokens come back.
+  /// The seconds in which a number of tokens come back.
   public func seconds(for tokens: Int) -> Int64 { Self.seconds(Int64(tokens) * microsecondsPerToken) }
 
   package var microsecondsToFill: Int64 { Int64(burst) * microsecondsPerToken }
@@ -29,7 +29,7 @@ public struct RateLimit: Hashable, Sendable {
   /// What taking tokens adds to the time until a bucket is full. A cost above the burst counts as the whole bucket.
   package func microseconds(of cost: Int) -> Int64 { Int64(min(cost, burst)) * microsecondsPerToken }
 
-  /// The tokens of a bucket that is full after so many microseconds.
+  /// The tokens of a bucket that needs a number of microseconds to be full.
   package func remaining(untilFull microseconds: Int64) -> Int {
     max(0, burst - Int((microseconds + microsecondsPerToken - 1) / microsecondsPerToken))
   }
@@ -52,7 +52,7 @@ public final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
   public enum Outcome: Hashable, Sendable {
     /// The tokens were taken.
     case taken(remaining: Int)
-    /// There are too few; none was taken. There will be enough after so many seconds, at least 1.
+    /// There are too few, and none was taken. The seconds until there are enough, at least 1.
     case refused(remaining: Int, seconds: Int64)
   }
 

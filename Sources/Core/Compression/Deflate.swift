@@ -16,7 +16,7 @@ package enum Deflate {
     return isSmaller && result.count < bytes.count ? result : nil
   }
 
-  /// The bytes that were compressed; nil for anything else than the compressed form of so many bytes.
+  /// The bytes that were compressed; nil unless the input is the compressed form of exactly `count` bytes.
   package static func expanded(_ compressed: [UInt8], count: Int) -> [UInt8]? {
     var isWhole = false
     let result = [UInt8](unsafeUninitializedCapacity: count) { output, filled in

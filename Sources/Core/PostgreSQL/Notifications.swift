@@ -88,7 +88,7 @@ private final class Listener: Sendable {
 }
 
 extension Link {
-  /// What was sent to the channels listened on, after waiting for so many milliseconds at most.
+  /// What was sent to the channels listened on, after waiting for at most `milliseconds`.
   fileprivate func notifications(waiting milliseconds: Int32) throws -> [String] {
     var descriptor = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
     if poll(&descriptor, 1, milliseconds) > 0 {

@@ -19,7 +19,7 @@ extension PostgreSQLDatabase {
     guard found[2] == "UTF8" else {
       throw Self.unsuitable("The database's encoding is \(found[2])", "UTF8: \(Self.advice)")
     }
-    // The order itself is looked at as well: a name may stand for another order with other providers of collations.
+    // The order itself is checked as well: a name may stand for another order with other providers of collations.
     guard ["C", "POSIX"].contains(found[3]), found[4] == "1" else {
       throw Self.unsuitable("The database's collation is \(found[3])", "C: \(Self.advice)")
     }

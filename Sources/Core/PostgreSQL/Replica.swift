@@ -5,7 +5,7 @@ import SQL
 /// A replica of a database, and whether it can be used.
 ///
 /// It is used once it was found to be a replica of this very database that is less than ten seconds behind, and not any
-/// longer once it failed, until it is found so again. It is looked at each second, by no request: a replica that is away
+/// longer once it failed, until it is found so again. It is checked each second, by no request: a replica that is away
 /// costs the requests nothing but those that it failed.
 package final class Replica: Sendable {
   private struct State {

@@ -24,7 +24,7 @@ final class Prepared {
 struct StatementCache {
   /// Statements come from the program's own text, so this is never reached unless a text is made by hand in a loop.
   private static let maxCount = 512
-  /// Names given up are taken from the server so many at a time.
+  /// The number of discarded names that are removed from the server at a time.
   private static let batch = 32
 
   private var prepared: [String: Prepared] = [:]

@@ -50,7 +50,7 @@ package final class WALFollower: Sendable {
 
   /// The frames behind a position.
   /// - Parameter end: as `advance` gave it.
-  /// - Returns: At most so many bytes, but one frame; nil where there are none.
+  /// - Returns: At most `maxBytes`, but at least one frame; nil where there are none.
   /// - Throws: `DomainError` `log-broken` (conflict) where these are not the frames that follow the position.
   package func frames(after start: WALPosition, upTo end: WALPosition, maxBytes: Int) throws -> WALFrames? {
     try state.withLock { try frames(after: start, upTo: end, maxBytes: maxBytes, &$0) }

@@ -45,7 +45,7 @@ package final class SpanRecorder: Sendable {
     var sentCount = 0
   }
 
-  /// Of 2^63 traces so many are recorded.
+  /// The sampling threshold: this many of 2^63 traces are recorded.
   private let threshold: UInt64
   private let capacity: Int
   private let state = Locked(State())

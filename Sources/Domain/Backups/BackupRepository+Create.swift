@@ -4,7 +4,7 @@ import Concurrency
 /// How far a backup or its restoring is.
 package struct BackupProgress: Sendable {
   package let photos: Int
-  /// Of so many.
+  /// Of this total.
   package let total: Int
 }
 

@@ -197,7 +197,7 @@ package struct BackupRepository: Sendable {
   }
 }
 
-/// Runs a body for each item, at most so many at once.
+/// Runs a body for each item, at most `limit` at once.
 /// - Returns: the results, in the order of the items.
 func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], limit: Int, _ body: @escaping @Sendable (Item) async throws -> Result

@@ -2,7 +2,7 @@ import Basics
 
 /// How long backups are kept. The newest is always kept, and the newest that is continued by a log.
 package struct BackupRetention: Hashable, Sendable {
-  /// At most so many; nil: any number.
+  /// The maximum number; nil for no limit.
   package var maxCount: Int?
   /// None older than this, in seconds; nil: of any age.
   package var maxAge: Int64?

@@ -8,7 +8,7 @@ package protocol FollowedLog: Sendable {
   /// - Parameter position: what was read; nil where nothing was.
   /// - Returns: The position of the end, and about how many bytes are behind what was read.
   func advance(after position: String?) async throws -> (end: String, bytes: Int)
-  /// The frames behind a position, at most so many bytes, but one frame; nil where there are none.
+  /// The frames behind a position, at most `maxBytes`, but at least one frame; nil where there are none.
   /// - Throws: `DomainError` `log-broken` (conflict) where they are not known any more.
   func frames(after position: String, upTo end: String, maxBytes: Int) async throws -> LogPart?
   /// Lets go what was kept before the last `advance`. All of it was read.

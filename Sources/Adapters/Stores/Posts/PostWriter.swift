@@ -87,7 +87,7 @@ struct PostWriter {
   // MARK: Photos and hashtags
 
   /// Runs the statement that puts photos, if there is one, and others.
-  /// - Throws: `photoUnknown` if it does not put so many.
+  /// - Throws: `photoUnknown` if it puts fewer.
   private func run(_ photos: BoundStatement?, count: Int, _ others: [BoundStatement]) throws {
     guard let photos else { return _ = try connection.run(others) }
     guard try connection.run([photos] + others)[0] == count else { throw DomainError.photoUnknown }

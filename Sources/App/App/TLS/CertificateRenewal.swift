@@ -25,9 +25,9 @@ struct LoadedCertificate: Sendable {
 ///
 /// It reads files on a thread of its own.
 actor CertificateRenewal {
-  /// What lasts is reported again after so many seconds.
+  /// The seconds after which a lasting problem is reported again.
   private static let reportInterval: Int64 = 60
-  /// The files are read at least once in so many seconds, because that also replaces the key of session tickets.
+  /// The maximum seconds between readings of the files, which also replace the key of session tickets.
   private static let maxAge: Int64 = 86_400
 
   private let files: TLSFiles

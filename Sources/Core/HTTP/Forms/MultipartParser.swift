@@ -124,7 +124,7 @@ struct MultipartParser {
 
   /// A head ends with an empty line, except within a quoted file name: clients write line breaks into those.
   private mutating func readHead(_ onEvent: (Event) throws -> Void) throws -> Bool {
-    // The head is looked at twice at most: a file name goes on to its closing quote, however many empty lines it holds.
+    // The head is scanned at most twice: a file name goes on to its closing quote, however many empty lines it holds.
     if isInFileName { skipFileName() }
     while !isInFileName, let end = emptyLine(from: searched), end - start <= Self.maxHeadBytes {
       let head = pending[start..<end]

@@ -4,7 +4,7 @@ import Glibc
 /// What came of an attempt to receive bytes.
 enum Reception {
   case bytes(Int)
-  /// Nothing yet. Of a record that is not complete so many bytes were received.
+  /// Nothing yet. The bytes received of an incomplete record.
   case nothing(received: Int)
   /// The client sends nothing more.
   case end

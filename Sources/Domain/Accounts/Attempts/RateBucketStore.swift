@@ -5,7 +5,7 @@ package struct RefusedTokens: Hashable, Sendable {
   /// The bucket's key.
   package let key: String
   package let remaining: Int
-  /// After so many seconds it has enough, at least 1.
+  /// The seconds until it has enough, at least 1.
   package let seconds: Int64
 
   package init(key: String, remaining: Int, seconds: Int64) {

@@ -32,7 +32,7 @@ struct BoothTable: Sendable {
   }
 
   fileprivate static let chunkSize = 4096
-  /// The maximum size of a record: so many fit into a chunk with offsets of 32 bits.
+  /// The maximum size of a record, so that a chunk has offsets of 32 bits.
   static let maxRecordBytes = Int(UInt32.max) / chunkSize
 
   let count: Int

@@ -101,7 +101,7 @@ package final class Catalogue: Sendable {
   /// Whether a new file would spare a later start much: there is none, or it lacks many changes.
   package var isWorthWriting: Bool { changesSinceFile.map { $0 > min(10_000, max(1000, count / 20)) } ?? true }
 
-  /// Whether the catalogue is not that of a file, or has so many changes that searches in them take long.
+  /// Whether the catalogue is not from a file, or its changes are many enough to slow searches down.
   package var isWorthCompacting: Bool { changesSinceFile == nil || isLayerFull }
 
   private var isLayerFull: Bool { present.isLayerFull || closed.isLayerFull }

@@ -9,7 +9,7 @@ extension IndexSegment {
   private static let rareOnMapLimit = 512
   /// The number of candidates for each wanted booth up to which checking each is faster than walking their blocks.
   private static let rareForEach = 100
-  /// A condition that fewer booths meet than one in so many is missing in many blocks of sixteen neighbours.
+  /// A condition that fewer than one booth in this many meets is absent from many blocks of sixteen neighbours.
   private static let sparseShare = 32
 
   /// Vocabularies are copied, with the counts of references that all cores share, only where the filter names words.

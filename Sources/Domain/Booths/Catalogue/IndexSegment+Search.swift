@@ -36,7 +36,7 @@ extension IndexSegment {
     return (named, nearest(inBulk.addressed, inLayer.addressed, limit - named.count))
   }
 
-  /// Up to so many matches the distance to each is measured.
+  /// Up to this many matches, the distance to each is measured.
   private static let measuredLimit = 16_384
   /// Of more, those within this distance are looked for first.
   private static let denseMetres = 3_000.0

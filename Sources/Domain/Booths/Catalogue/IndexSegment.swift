@@ -84,7 +84,7 @@ struct IndexSegment: Sendable {
   /// Whether both share the same bulk.
   func sharesIndex(with other: IndexSegment) -> Bool { bulkMap === other.bulkMap }
 
-  /// Whether there are so many changes that `rebuilt()` pays off.
+  /// Whether there are enough changes for `rebuilt()` to pay off.
   var isLayerFull: Bool { index.layerCount > SpatialIndex.maxLayerCount }
 
   // MARK: Lookups

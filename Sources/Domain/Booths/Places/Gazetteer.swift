@@ -49,7 +49,7 @@ package struct Gazetteer: Sendable {
     }
   }
 
-  /// Reads the files that `Data/make-places.py` writes.
+  /// Reads the files that `Data/scripts/make-places.py` writes.
   /// - Throws: `DomainError` `places-unreadable`, with the line; or that of a file that is no table.
   package init(csv: [UInt8], neighborhoods: [UInt8]? = nil, roads: [UInt8]? = nil) throws {
     var places = try Self.read(csv, header: Self.header) { Place($0) }
@@ -108,7 +108,7 @@ package struct Gazetteer: Sendable {
   private static func unreadable(_ line: Int) -> DomainError {
     DomainError(
       .unavailable, "places-unreadable",
-      "Line \(line) of the gazetteer cannot be read; install fourcuts again, or run Data/make-places.py.")
+      "Line \(line) of the gazetteer cannot be read; install fourcuts again, or run Data/scripts/make-places.py.")
   }
 
   /// The station or neighbourhood around a coordinate: the smallest, of equal ones the nearest; off all borders, as at

@@ -219,7 +219,7 @@ package struct PlaceSearch: Sendable {
     }
   }
 
-  /// The booths with some words that are looked at for whether they are at a place.
+  /// The number of booths with the words that are checked for being at the place.
   private static let maxLocated = 200
 
   private func isBetter(_ one: Gazetteer.Found, _ other: Gazetteer.Found) -> Bool {
