@@ -10,7 +10,8 @@ extension Gazetteer {
     func bytes(_ name: String) -> [UInt8] {
       Array(try! Data(contentsOf: SharedData.root.appendingPathComponent("Sources/App/App/Resources/places/\(name)")))
     }
-    return try! Gazetteer(csv: bytes("places.csv"), neighborhoods: bytes("neighborhoods.csv"), roads: bytes("roads.csv"))
+    return try! Gazetteer(
+      csv: bytes("places.csv"), neighborhoods: bytes("neighborhoods.csv"), roads: bytes("roads.csv"))
   }()
 }
 
