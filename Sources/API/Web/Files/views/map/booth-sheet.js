@@ -148,12 +148,13 @@ async function translate(names, items) {
 /** The address in all forms, and a button that copies it; null if it is unknown. The Korean one is for drivers. */
 function address(booth) {
   const { road_address: road, lot_address: lot } = booth;
+  if (!road && !lot) return null;
   // Where there are both, each is named: some devices and clerks want the one, some the other.
   const lines = road && lot ? [...named('address.road', road), '\n', ...named('address.lot', lot)]
     : [inKorean(road ?? lot)];
   const english = englishAddress(booth);
-  return road || lot ? element('div', { class: 'address' }, english && element('p', {}, ...wholeAddress(english)),
-    element('span', {}, ...lines), copyButton(booth)) : null;
+  return element('div', { class: 'address' }, english && element('p', {}, ...wholeAddress(english)),
+    element('span', {}, ...lines), copyButton(booth));
 }
 
 const inKorean = (written) => element('span', { lang: 'ko' }, ...wholeAddress(written));
