@@ -17,7 +17,8 @@ const minPart = 0.01;
  * @returns {Box[]}
  */
 export function windowsOf({ data, width, height }) {
-  const isClear = Uint8Array.from({ length: width * height }, (_, pixel) => Number(data[4 * pixel + 3] < minAlpha));
+  const isClear = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < isClear.length; pixel += 1) isClear[pixel] = data[4 * pixel + 3] < minAlpha ? 1 : 0;
   const regions = [];
   for (let pixel = 0; pixel < isClear.length; pixel += 1) {
     if (!isClear[pixel]) continue;
@@ -35,6 +36,11 @@ function takeRegion(isClear, width, first) {
   const region = { area: 0, left: width, top: Infinity, right: 0, bottom: 0 };
   const pending = [first];
   isClear[first] = 0;
+  const visit = (pixel) => {
+    if (!isClear[pixel]) return;
+    isClear[pixel] = 0;
+    pending.push(pixel);
+  };
   for (let pixel = pending.pop(); pixel !== undefined; pixel = pending.pop()) {
     const x = pixel % width;
     const y = (pixel - x) / width;
@@ -43,14 +49,10 @@ function takeRegion(isClear, width, first) {
     region.right = Math.max(region.right, x + 1);
     region.top = Math.min(region.top, y);
     region.bottom = Math.max(region.bottom, y + 1);
-    const neighbours = [pixel - width, pixel + width];
-    if (x > 0) neighbours.push(pixel - 1);
-    if (x < width - 1) neighbours.push(pixel + 1);
-    for (const other of neighbours) {
-      if (!isClear[other]) continue;
-      isClear[other] = 0;
-      pending.push(other);
-    }
+    visit(pixel - width);
+    visit(pixel + width);
+    if (x > 0) visit(pixel - 1);
+    if (x < width - 1) visit(pixel + 1);
   }
   return region;
 }
