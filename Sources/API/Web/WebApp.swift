@@ -40,6 +40,9 @@ package struct WebApp: Sendable {
       contents["strings/\(language.rawValue)-views.js"] = languageTexts.module(of: textsOfViews.contains)
       texts[language] = languageTexts
     }
+    for (path, source) in contents where FileType(of: path) == .css && !path.hasPrefix("leaflet/") {
+      contents[path] = servedStyleSheet(source)
+    }
     let scripts = try JoinedScripts(sourcesIn: contents)
     let tree = FileTree(scripts.files)
     var preloading: [String: Pages] = [:]

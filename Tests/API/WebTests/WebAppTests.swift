@@ -40,6 +40,14 @@ struct WebAppTests {
     #expect(try SmallApp { $0["index.html"]! += [0x20] }.tree == tree)
   }
 
+  @Test("Style sheets are served without comments and indentation")
+  func styleSheets() {
+    let source = "/* One. */\n\n@media print {\n  a { b: c; } /* Two\n   lines. */\n  d::before { content: '/'; }\n}\n"
+    let served = String(decoding: servedStyleSheet(Array(source.utf8)), as: UTF8.self)
+    #expect(served == "@media print {\na { b: c; } \nd::before { content: '/'; }\n}\n")
+    #expect(servedStyleSheet([]) == [0x0A])
+  }
+
   @Test("The page names the tree, is revalidated each time, and has a strict policy")
   func page() throws {
     let app = try SmallApp()
