@@ -1766,7 +1766,12 @@ def neighborhood_rows(listed):
             radius = boundaries.radius(rings, latitude, longitude)
         rows[area].append([name, f"{latitude:.4f}", f"{longitude:.4f}", radius, importance, aliases,
                            boundaries.encoded(rings)])
-    for area, rows in rows.items():
+    return with_areas(rows.items())
+
+
+def with_areas(rows_by_area):
+    """The rows of each area, of which the first begins with it."""
+    for area, rows in rows_by_area:
         for index, row in enumerate(rows):
             yield [area if index == 0 else "", *row]
 
@@ -1816,9 +1821,7 @@ def road_rows():
             radius = max(100, int(numpy.hypot(*(own - middle).T).max()) // 10 * 10 + 10)
             longitude, latitude = middle / boundaries.METRES
             rows[area].append([name, f"{latitude:.4f}", f"{longitude:.4f}", radius, importance[name]])
-    for area, rows in sorted(rows.items()):
-        for index, row in enumerate(rows):
-            yield [area if index == 0 else "", *row]
+    return with_areas(sorted(rows.items()))
 
 
 def parts_of_road(metres, municipalities):

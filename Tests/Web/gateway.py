@@ -73,6 +73,16 @@ window.IMP = {
 """
 
 
+class WithSandbox:
+    """Has the server of a class of tests take payments by a gateway that is started for it."""
+
+    @classmethod
+    def options(cls):
+        cls.sandbox = Sandbox()
+        cls.addClassCleanup(cls.sandbox.end)
+        return cls.sandbox.options
+
+
 class Library:
     """Serves a library for browsers that pays at a sandbox."""
 

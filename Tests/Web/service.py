@@ -135,12 +135,15 @@ class Browser(Reading, webdriver.Chrome):
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         super().__init__(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
-        self.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.resize(width, height)
         self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}]})
         self.allow("prompt")
+
+    def resize(self, width, height):
+        self.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
     def allow(self, setting):
         """granted, denied or prompt"""
@@ -199,6 +202,22 @@ class Firefox(Reading, webdriver.Firefox):
     def complaints(self):
         """The errors of scripts."""
         return list(self.errors)
+
+
+class InBothLanguagesAndSchemes:
+    """Tests that look at something in each language, light and dark: `look` does."""
+
+    def test_korean_light(self):
+        self.look("ko-KR", False)
+
+    def test_korean_dark(self):
+        self.look("ko-KR", True)
+
+    def test_english_light(self):
+        self.look("en-US", False)
+
+    def test_english_dark(self):
+        self.look("en-US", True)
 
 
 class WebTest(unittest.TestCase):

@@ -664,8 +664,7 @@ class Looks(Chatting):
 
     @staticmethod
     def resize(browser, width, height, dark):
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        browser.resize(width, height)
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
 

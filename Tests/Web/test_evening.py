@@ -7,17 +7,11 @@ import unittest
 from selenium.webdriver.common.keys import Keys
 
 import people
-from gateway import Sandbox
+from gateway import WithSandbox
 from test_feed import FeedTest
 
 
-class TwoStrangers(FeedTest):
-    @classmethod
-    def options(cls):
-        cls.sandbox = Sandbox()
-        cls.addClassCleanup(cls.sandbox.end)
-        return cls.sandbox.options
-
+class TwoStrangers(WithSandbox, FeedTest):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)

@@ -5,8 +5,8 @@ import re
 import unittest
 
 import people
-from gateway import Sandbox
-from service import HONGDAE
+from gateway import WithSandbox
+from service import HONGDAE, InBothLanguagesAndSchemes
 from test_feed import FeedTest
 
 STRIP = (400, 1200)
@@ -38,13 +38,7 @@ ENDLESS = re.compile("order-[0-9a-f]+")
 SIZES = [tuple(map(int, size.split("x"))) for size in os.environ.get("SIZES", "").split(",") if size]
 
 
-class EveryView(FeedTest):
-    @classmethod
-    def options(cls):
-        cls.sandbox = Sandbox()
-        cls.addClassCleanup(cls.sandbox.end)
-        return cls.sandbox.options
-
+class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -241,37 +235,20 @@ class EveryView(FeedTest):
                 if only and not any(name.startswith(part) for part in only.split(",")):
                     continue
                 with self.subTest(state=name):
-                    self.size(browser, 390, 844)
+                    browser.resize(390, 844)
                     self.with_network(browser)
                     browser.get(self.service.address(path))
                     self.settle_view(browser)
                     if prepare:
                         prepare(browser)
                     for width, height in [(390, 844), (320, 640), *SIZES]:
-                        self.size(browser, width, height)
+                        browser.resize(width, height)
                         self.assertLessEqual(browser.execute_script(LEFT_OVER), 0)
                         broken = [word for word in browser.execute_script(BROKEN) if not ENDLESS.fullmatch(word)]
                         self.assertEqual(broken, [], f"{width} pixels")
                         browser.shot(f"view-{name}-{language[:2]}-{'dark' if dark else 'light'}-{width}x{height}")
-                    self.size(browser, 390, 844)
+                    browser.resize(390, 844)
                     self.assertEqual(browser.violations(), [])
-
-    @staticmethod
-    def size(browser, width, height):
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-
-    def test_korean_light(self):
-        self.look("ko-KR", False)
-
-    def test_korean_dark(self):
-        self.look("ko-KR", True)
-
-    def test_english_light(self):
-        self.look("en-US", False)
-
-    def test_english_dark(self):
-        self.look("en-US", True)
 
 
 if __name__ == "__main__":

@@ -202,8 +202,7 @@ class TheMapMeanwhile(Frame):
         browser = self.visit(AT)
         self.to(browser, "card")
         self.view(browser)
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+        browser.resize(1280, 800)
         self.to(browser, "map")
         browser.until(lambda: browser.one("#map").size["width"] > 800)
         browser.until(lambda: browser.all(".leaflet-marker-icon"))

@@ -13,7 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from service import PROGRAM, Service, WebTest
+from service import PROGRAM, InBothLanguagesAndSchemes, Service, WebTest
 
 AT = "/?at=37.5573,126.9258,15"
 STREET = "/?at=37.5573,126.9258,16"
@@ -56,7 +56,7 @@ ROWS = """
 """
 
 
-class EveryScreen(WebTest):
+class EveryScreen(InBothLanguagesAndSchemes, WebTest):
     """Screen sizes, each with the least number of booths that are visible at once."""
 
     SIZES = {(320, 640): 2, (390, 844): 3, (844, 390): 2, (820, 1180): 3, (1280, 800): 3, (1920, 1080): 3}
@@ -64,8 +64,7 @@ class EveryScreen(WebTest):
     def look(self, language, dark):
         browser = self.browser(language=language, dark=dark, calm=True)
         for (width, height), rows in self.SIZES.items():
-            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            browser.resize(width, height)
             with self.subTest(width=width, height=height):
                 self.show(browser, "/")
                 browser.until(lambda: browser.all(".leaflet-marker-icon:is(.pin, .cluster)"), "marks")
@@ -77,18 +76,6 @@ class EveryScreen(WebTest):
                 self.assertLessEqual(browser.execute_script("return document.documentElement.scrollWidth"), width)
                 self.assertEqual(browser.violations(), [])
         self.assertEqual(browser.complaints(), [])
-
-    def test_korean_light(self):
-        self.look("ko-KR", False)
-
-    def test_korean_dark(self):
-        self.look("ko-KR", True)
-
-    def test_english_light(self):
-        self.look("en-US", False)
-
-    def test_english_dark(self):
-        self.look("en-US", True)
 
 
 class TheList(WebTest):

@@ -11,7 +11,7 @@ import unittest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from gateway import Library, Sandbox
+from gateway import Library, WithSandbox
 from people import Refused, frame_picture, log_in, picture, sign_up
 from service import PROGRAM, Browser, WebTest
 
@@ -113,14 +113,8 @@ class Looking(ShopTest):
         self.assertTrue(link.endswith(f"/app/posts/{post['id']}/edit"), link)
 
 
-class SellingShop(ShopTest):
+class SellingShop(WithSandbox, ShopTest):
     """A shop with the sandbox gateway, started with the settings that the sandbox prints, and a buyer."""
-
-    @classmethod
-    def options(cls):
-        cls.sandbox = Sandbox()
-        cls.addClassCleanup(cls.sandbox.end)
-        return cls.sandbox.options
 
     @classmethod
     def setUpClass(cls):

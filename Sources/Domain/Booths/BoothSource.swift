@@ -24,3 +24,18 @@ package struct SourceTerms: Hashable, Sendable {
     self.attribution = attribution
   }
 }
+
+/// A term of a source, as columns of exports name it.
+enum SourceTerm: String, CaseIterable {
+  case licence
+  case attribution
+
+  var path: WritableKeyPath<SourceTerms, String?> {
+    switch self {
+    case .licence: \.licence
+    case .attribution: \.attribution
+    }
+  }
+
+  func text(_ terms: SourceTerms?) -> String? { terms?[keyPath: path] }
+}

@@ -51,7 +51,7 @@ struct JoinedScriptsTests {
         """)
   }
 
-  @Test("What the map asks for first is a script of its own, which does not wait for the rest of the map")
+  @Test("What the map asks for first is a separate script, which does not wait for the rest of the map")
   func firstList() throws {
     let files = try joined { files in
       files["views/map/first-list.js"] = Array(

@@ -35,7 +35,7 @@ package struct CatalogueDownload: Sendable {
       headers.add("ETag", "\"\(tag)\"")
       return Response(status: 200, headers: headers, body: .file(plain))
     }
-    // A range is one of the compressed form, which therefore has a tag of its own.
+    // A range is one of the compressed form, which therefore has its own tag.
     headers.add("ETag", "\"\(tag)-gzip\"")
     headers.add("Content-Encoding", "gzip")
     return Response(status: 200, headers: headers, body: .file(compressed))
@@ -57,7 +57,7 @@ actor CatalogueDownloadCache {
     (self.catalogue, self.now) = (catalogue, now)
   }
 
-  /// A file that is at most ten minutes older than the catalogue, made once for all who ask meanwhile.
+  /// A file that is at most ten minutes older than the catalogue. It is made once for all who ask while it is made.
   /// - Throws: `DomainError` `catalogue-file-unwritable` (unavailable).
   func current(
     _ make: @escaping @Sendable (Catalogue) async throws -> CatalogueDownload
@@ -66,7 +66,7 @@ actor CatalogueDownloadCache {
     if let latest, isUsable(latest, for: current) { return latest.download }
     if let making { return try await making.value }
     let task = Task {
-      // On a thread of its own, so that requests go on meanwhile.
+      // On a separate thread, so that requests go on.
       try await withTaskExecutorPreference(BackgroundThread("catalogue file")) {
         do { return try await make(current) } catch let error as DomainError where error.condition != nil {
           // The database does not answer.

@@ -22,7 +22,7 @@ struct ExportEndpoints: Sendable {
 
   var all: [Endpoint] { [file] }
 
-  private static let file = Parameter<ExportFormat>(
+  private static let format = Parameter<ExportFormat>(
     "file", .file(), "The file; its ending is the format.", isRequired: true, example: "booths.geojson")
 
   private var file: Endpoint {
@@ -37,11 +37,11 @@ struct ExportEndpoints: Sendable {
         catalogue. Supports `Range` and conditional requests, so that QGIS and GDAL (`/vsicurl/`) open it by its \
         address.
         """,
-      pathParameters: [Self.file],
+      pathParameters: [Self.format],
       answers: [ResponseDescription(200, "The file.", ExportFormat.allCases.map { ($0.mediaType, nil) })],
       deadline: .uploads,
       handler: .deferred { context in
-        let format = try context.pathParameter(Self.file)
+        let format = try context.pathParameter(Self.format)
         guard let cache = downloads[format] else { preconditionFailure("every format has a cache") }
         let download = try await cache.current { [store, directory, now = context.now] catalogue in
           let sources = try await store.sources()

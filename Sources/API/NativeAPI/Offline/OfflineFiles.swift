@@ -41,7 +41,7 @@ package actor OfflineFiles {
   }
 
   /// A snapshot that is at most ten minutes older than the catalogue; deltas lead on from it. Complexity: O(n log n)
-  /// where it is made anew, once for all who ask meanwhile; then O(1).
+  /// when it is made, once for all who ask while it is made; otherwise O(1).
   /// - Throws: `DomainError` `catalogue-file-unwritable` (unavailable).
   package nonisolated func currentSnapshot() async throws -> CatalogueDownload {
     try await snapshots.current { [signer, directory] in try Self.snapshot(of: $0, signer, in: directory) }

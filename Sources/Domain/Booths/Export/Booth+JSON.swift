@@ -13,8 +13,8 @@ extension Booth {
   func feature(_ terms: SourceTerms?) -> JSONValue {
     let properties =
       jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
-      + ExportField.allCases.map { field in
-        JSONMember(key: field.rawValue, value: field.text(terms).map { .string($0) } ?? .null)
+      + SourceTerm.allCases.map { term in
+        JSONMember(key: term.rawValue, value: term.text(terms).map { .string($0) } ?? .null)
       }
     let point = attributes.coordinate.map { Coordinate($0) }.map { coordinate in
       JSONValue.object(["type": "Point", "coordinates": [.number(coordinate.longitude), .number(coordinate.latitude)]])

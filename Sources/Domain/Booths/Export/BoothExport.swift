@@ -42,7 +42,7 @@ package struct BoothExport {
       writer = .package(
         try GeoPackageWriter(
           path: packagePath(), layer: "booths",
-          keys: Self.fields.map(\.rawValue) + ExportField.allCases.map(\.rawValue), changed: changed.rfc3339))
+          keys: Self.fields.map(\.rawValue) + SourceTerm.allCases.map(\.rawValue), changed: changed.rfc3339))
     }
   }
 
@@ -95,7 +95,7 @@ package struct BoothExport {
   /// - Parameter terms: Those of their sources; nil: without columns for them.
   package static func csv(_ booths: [Booth], _ terms: [String: SourceTerms]? = nil, withHeader: Bool) -> [UInt8] {
     var writer = TableWriter()
-    let more = terms == nil ? [] : ExportField.allCases
+    let more = terms == nil ? [] : SourceTerm.allCases
     if withHeader {
       writer.append(["id", "source"] + BoothField.allCases.map(\.rawValue) + more.map(\.rawValue))
     }
@@ -121,7 +121,7 @@ extension Booth {
     for field in BoothField.allCases where ![.name, .latitude, .longitude].contains(field) {
       fields.append((field.rawValue, attributes.text(field)))
     }
-    for field in ExportField.allCases { fields.append((field.rawValue, field.text(terms) ?? "")) }
+    for term in SourceTerm.allCases { fields.append((term.rawValue, term.text(terms) ?? "")) }
     return WrittenPlace(
       number: id.number, name: attributes.name,
       coordinate: attributes.coordinate.map { _ in (attributes.text(.longitude), attributes.text(.latitude)) },

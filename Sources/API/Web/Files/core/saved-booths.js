@@ -7,7 +7,8 @@ import { localFields } from './texts.js';
 
 /** The most that a device stores, and that one login adds. */
 const maxOnDevice = 100;
-const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,currency,capacity,status';
+const fields =
+  'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,currency,capacity,status';
 /** What is not stored: whether a booth is open, of the moment of the answer, and what depends on the language. */
 export const stateFields = `open,open_state${localFields}`;
 

@@ -8,7 +8,8 @@ import { showError } from './error.js';
  * The list, by the cursors of its pages. A button loads the next page if nothing scrolls.
  * @param {{load: (cursor: string | null) => Promise<{items: any[], next: string | null}>,
  *   item: (value: any, isFirst: boolean) => Node, empty: () => Node, signal: AbortSignal, label: string,
- *   class?: string, untilShown?: (first: Element) => Promise<void>}} parts `untilShown`: what the others of the first page wait for
+ *   class?: string, untilShown?: (first: Element) => Promise<void>}} parts `untilShown`: what the others of the first
+ *   page wait for
  */
 export function endlessList({ load, item, empty, signal, label, class: style = '', untilShown = undefined }) {
   const list = element('ol', { class: `endless ${style}`, 'aria-label': label });

@@ -63,8 +63,8 @@ struct ImportSample {
     try header.checkRequired()
     degrees = pair(.longitude, .latitude)
     metres = pair(.x, .y)
-    termColumns = ExportField.allCases.compactMap { field in
-      header.fileHeaders.firstIndex(of: field.rawValue).map { TermColumn(field: field, column: $0) }
+    termColumns = SourceTerm.allCases.compactMap { term in
+      header.fileHeaders.firstIndex(of: term.rawValue).map { TermColumn(term: term, column: $0) }
     }
     add(first, from: recordsBeforeRows)
     var batch = try second ?? reader.next()
@@ -74,7 +74,7 @@ struct ImportSample {
     }
     dialect = reader.dialect
     format = reader.format
-    for column in termColumns { terms[keyPath: column.field.term] = column.text }
+    for column in termColumns { terms[keyPath: column.term.path] = column.text }
     terms.licence = reader.terms.licence.flatMap(SourceTerms.shortened) ?? terms.licence
     terms.attribution = reader.terms.attribution.flatMap(SourceTerms.shortened) ?? terms.attribution
   }
@@ -127,14 +127,14 @@ struct ImportSample {
 
 /// A column with a term of the source.
 private struct TermColumn {
-  let field: ExportField
+  let term: SourceTerm
   let column: Int
   /// What all rows have.
   private(set) var text: String?
   private var isMixed = false
 
-  init(field: ExportField, column: Int) {
-    self.field = field
+  init(term: SourceTerm, column: Int) {
+    self.term = term
     self.column = column
   }
 

@@ -23,5 +23,6 @@ function tile(post) {
   const about = words ? [...words].slice(0, 200).join('')
     : text('account.postOf', { date: formatDate(post.created_at) });
   return element('a', { class: 'tile', href: `/app/posts/${post.id}` },
-    picture ? photo(picture, 320, about) : element('span', { class: 'tile-words', dir: 'auto' }, ...wholeHashtags(about)));
+    picture ? photo(picture, 320, about)
+      : element('span', { class: 'tile-words', dir: 'auto' }, ...wholeHashtags(about)));
 }

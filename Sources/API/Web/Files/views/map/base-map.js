@@ -19,14 +19,21 @@ import { BaseLayer } from './base-layer.js';
  * @param {TileSource} source
  */
 export function nameSources(map, source) {
-  if (source.attribution) map.attributionControl.addAttribution(attributionOf(source));
+  const { attribution, link } = source;
+  if (attribution) {
+    credit(map, link ? element('a', { href: link, rel: 'noopener', target: '_blank' }, attribution) : attribution);
+  }
   // Also with tiles: it shows where they are missing.
-  map.attributionControl.addAttribution(element('span', {},
-    element('button', { type: 'button', 'aria-haspopup': 'dialog' }, text('mapSources'))).innerHTML);
+  credit(map, element('button', { type: 'button', 'aria-haspopup': 'dialog' }, text('mapSources')));
   map.attributionControl.getContainer().addEventListener('click', async ({ target }) => {
     if (target.closest('button')) (await import('./sources-dialog.js')).openSources(source);
   });
 }
+
+/** Names a source on the map. @param {import('../../leaflet/leaflet.js').Map} map @param {Node | string} words */
+export const credit = (map, words) =>
+  // It takes markup; the text is escaped.
+  map.attributionControl.addAttribution(element('span', {}, words).innerHTML);
 
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {TileSource} source */
 export function addBaseMap(map, source) {
@@ -91,9 +98,3 @@ function isBright(image) {
 }
 
 const keyOf = ({ x, y, z }) => `${z}/${x}/${y}`;
-
-/** As markup, which Leaflet takes: the text is escaped. */
-function attributionOf({ attribution, link }) {
-  const named = link ? element('a', { href: link, rel: 'noopener', target: '_blank' }, attribution) : attribution;
-  return element('span', {}, named).innerHTML;
-}

@@ -31,8 +31,8 @@ import { listsUnknown } from './url-state.js';
  */
 
 /** What a list shows, and what the device filters by. The sheet asks for the rest. */
-const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,currency,capacity,status,open,'
-  + `open_state${localFields}`;
+const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,currency,capacity,'
+  + `status,open,open_state${localFields}`;
 
 const wholeWorld = '-180,-85,180,85';
 
