@@ -115,6 +115,73 @@ struct OpeningHoursKoreanTests {
   }
 
   @Test(
+    "the everyday forms of French, German and Spanish",
+    arguments: [
+      ("Lun-Ven 9h-19h", "Sa,Su unknown; Mo-Fr 09:00-19:00"),
+      ("lundi au vendredi 10h à 20h", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
+      ("Du lundi au samedi de 10h30 à 19h30", "Su unknown; Mo-Sa 10:30-19:30"),
+      ("Tous les jours 10h-20h sauf le lundi", "Tu-Su 10:00-20:00; Mo off"),
+      ("Mar-Sam : 10h-19h, fermé dimanche et lundi", "Tu-Sa 10:00-19:00; Su,Mo off"),
+      ("lun. - ven. 10:00-20:00 ; dim. fermé", "Sa unknown; Mo-Fr 10:00-20:00; Su off"), ("24h/24", "24/7"),
+      ("7j/7 10h-24h", "Mo-Su 10:00-24:00"), ("Mo–Fr 10–20 Uhr", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
+      ("Montag bis Freitag 10:00 - 20:00 Uhr", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
+      ("Mo-Fr: 10.00-18.30 Uhr, Sa: 10-16 Uhr, So: geschlossen", "Mo-Fr 10:00-18:30; Sa 10:00-16:00; Su off"),
+      ("täglich von 9 bis 21 Uhr, Sonn- und Feiertage geschlossen", "Mo-Sa 09:00-21:00; Su off; PH off"),
+      ("Di-So 10:00-18:00, Montag Ruhetag", "Tu-Su 10:00-18:00; Mo off"),
+      ("täglich außer Montag 10-18 Uhr", "Tu-Su 10:00-18:00; Mo off"),
+      ("Lun a Vie 10:00-20:00", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
+      ("lunes a viernes de 10 a 20 h", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
+      ("De lunes a sábado de 10:00 a 21:00 h, domingo cerrado", "Mo-Sa 10:00-21:00; Su off"),
+      ("L-V 10:00-20:00, S y D 11:00-21:00", "Mo-Fr 10:00-20:00; Sa,Su 11:00-21:00"),
+      ("todos los días 10:00 a. m. – 8:00 p. m.", "Mo-Su 10:00-20:00"),
+      ("Mo-Fr 10am-8pm", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
+    ])
+  func europeanLanguages(_ text: String, _ expected: String) {
+    #expect(OpeningHours.fromKorean(text)?.text == expected)
+  }
+
+  @Test(
+    "words that mean different days in several languages, and dates, give nothing",
+    arguments: [
+      "Do 10:00-18:00", "Mi-Do 10:00-18:00", "Sa-Di 10:00-18:00", "Ma-Do 10:00-18:00", "Modo 10:00-18:00",
+      "10.15~10.30", "24.12-26.12 geschlossen", "am 24.12. 10.00-14.00 Uhr", "geschlossen", "cerrado", "Lunes 9-6",
+      "lundi 9h", "1~15일 휴무, 10:00~20:00", "12-24 10:00~20:00", "Werktags 10-20 Uhr",
+    ])
+  func uncertainEuropean(_ text: String) {
+    #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")
+  }
+
+  @Test(
+    "hours that name an end only, days left out, the sun, and numbers above twelve",
+    arguments: [
+      ("평일 10:00~22:00, 주말 ~23:00", "Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00"),
+      ("10:00~22:00 (금, 토 ~24:00)", "Fr,Sa 10:00-24:00; Su-Th 10:00-22:00"),
+      ("Mon-Thu 10am-8pm, Fri until 10pm, Sat-Sun closed", "Mo-Th 10:00-20:00; Fr 10:00-22:00; Sa,Su off"),
+      ("Daily 10:00-22:00 except Monday", "Tu-Su 10:00-22:00; Mo off"),
+      ("Daily except Monday 10:00-22:00", "Tu-Su 10:00-22:00; Mo off"),
+      ("10:00-22:00 except public holidays", "Mo-Su 10:00-22:00; PH off"),
+      ("매일(월요일 제외) 10:00~22:00", "Tu-Su 10:00-22:00; Mo off"), ("10:00~22:00 (월요일 제외)", "Tu-Su 10:00-22:00; Mo off"),
+      ("월요일 제외 10:00~22:00", "Tu-Su 10:00-22:00; Mo off"), ("일출~일몰", "Mo-Su sunrise-sunset"),
+      ("매일 09:00~일몰, 월요일 휴무", "Tu-Su 09:00-sunset; Mo off"), ("sunrise to sunset", "Mo-Su sunrise-sunset"),
+      ("10-22", "Mo-Su 10:00-22:00"), ("10~22", "Mo-Su 10:00-22:00"),
+      ("평일 9-18, 주말 10-17", "Mo-Fr 09:00-18:00; Sa,Su 10:00-17:00"),
+    ])
+  func shortForms(_ text: String, _ expected: String) {
+    #expect(OpeningHours.fromKorean(text)?.text == expected)
+  }
+
+  @Test(
+    "short forms that leave something open give nothing",
+    arguments: [
+      "10:00~22:00, ~23:00", "평일 10:00~22:00, 토 11:00~22:00, 일 ~23:00", "평일 10:00~22:00, 브레이크타임 ~17:00", "일몰~일출",
+      "일몰~02:00", "일출 30분 전~일몰", "매일 10:00~22:00 except Monday 12:00~22:00", "10-9", "10~22일",
+      "일출~일몰 (브레이크타임 12:00~13:00)",
+    ])
+  func uncertainShortForms(_ text: String) {
+    #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")
+  }
+
+  @Test(
     "days off without a rule leave the hours of the others certain",
     arguments: [
       ("10:00~22:00 격주 월요일 휴무", "Mo-Su 10:00-22:00, Mo 10:00-22:00 unknown \"격주 휴무\""),
@@ -160,7 +227,7 @@ struct OpeningHoursKoreanTests {
   @Test(
     "ambiguous and unreadable text gives nothing",
     arguments: [
-      "", " ", "문의", "연중무휴", "휴무", "00:00~00:00", "10:00", "10:00~", "~22:00", "10~22", "9시~6시", "10:00~08:00",
+      "", " ", "문의", "연중무휴", "휴무", "00:00~00:00", "10:00", "10:00~", "~22:00", "주말 ~23:00", "9시~6시", "10:00~08:00",
       "오전 10시~10시",
       "10시~오후 10시", "격주 월요일 휴무", "설날 추석 휴무", "10:00~22:00 (브레이크타임 08:00~09:00)",
       "연중무휴 10:00~22:00 월요일 휴무", "월 10:00~22:00, 월 11:00~23:00", "10:00~22:00 11:00~23:00 오전", "25시~26시", "29:00~30:00",

@@ -1,8 +1,8 @@
 extension OpeningHours {
-  /// Opening hours as people write them in Korean, and in the common forms of English, Japanese and Chinese:
-  /// `10:00~22:00`, `평일 10:00-22:00, 주말 11:00~24:00`, `매일 오전 10시 ~ 오후 10시 (월요일 휴무)`, `24시간`. Nil if the text is
-  /// ambiguous, so that an importer can keep it aside instead of guessing. Days that the text does not mention are
-  /// unknown, not closed. Complexity: O(length). Texts over 400 characters yield nil.
+  /// Opening hours as people write them in Korean, and in the common forms of English, Japanese, Chinese, French, German
+  /// and Spanish: `10:00~22:00`, `평일 10:00-22:00, 주말 11:00~24:00`, `매일 오전 10시 ~ 오후 10시 (월요일 휴무)`, `24시간`,
+  /// `Mo–Fr 10–20 Uhr`. Nil if the text is ambiguous, so that an importer can keep it aside instead of guessing. Days that
+  /// the text does not mention are unknown, not closed. Complexity: O(length). Texts over 400 characters yield nil.
   package static func fromKorean(_ text: String) -> OpeningHours? {
     guard text.utf8.count <= 1500, text.count <= 400 else { return nil }
     let plain = KoreanHoursToken.plainForm(text)
@@ -10,8 +10,16 @@ extension OpeningHours {
     return ofOneSeason(plain)
   }
 
+  /// A text that only some languages understand has to mean the same in each of them: `Do` is Thursday in German and
+  /// Sunday in Spanish.
   private static func ofOneSeason(_ text: String) -> OpeningHours? {
-    guard let words = KoreanHoursToken.words(text) else { return nil }
+    if let hours = ofOneSeason(text, nil) { return hours }
+    let meanings = Set(HoursLanguage.all.compactMap { ofOneSeason(text, $0) })
+    return meanings.count == 1 ? meanings.first : nil
+  }
+
+  private static func ofOneSeason(_ text: String, _ language: HoursLanguage?) -> OpeningHours? {
+    guard let words = KoreanHoursToken.words(text, language) else { return nil }
     var reader = KoreanHoursReader(words)
     guard reader.read(), let normal = reader.timetable.text else { return nil }
     return try? OpeningHours(parsing: normal)
@@ -29,6 +37,8 @@ enum KoreanHoursToken: Hashable {
   /// The lunar New Year or Chuseok, which no rule can name.
   case festival
   case clock(KoreanClock)
+  /// Sunrise or sunset, as a time.
+  case sun(OpeningHours.SunEvent)
   case to
   case and
   case line
@@ -37,6 +47,8 @@ enum KoreanHoursToken: Hashable {
   case colon
   case allDay
   case closed
+  /// What stands before days that are none of those before it.
+  case except
   case neverClosed
   /// Days off without a rule.
   case irregular
@@ -51,14 +63,19 @@ enum KoreanHoursToken: Hashable {
   case before
 
   /// The tokens of a text without last orders; nil if a part is not recognised.
-  static func words(_ text: String) -> [KoreanHoursToken]? {
+  static func words(_ text: String, _ language: HoursLanguage? = nil) -> [KoreanHoursToken]? {
     let plain = plainForm(text)
+    let style = KoreanClock.Style(plain, language)
     var rest = plain[...]
     var words: [KoreanHoursToken] = []
     while let first = rest.first {
-      if let word = consumeNumbered(from: &rest) {
+      if words.last == .to, KoreanClock.consumeMidnight(from: &rest) {
+        words.append(.clock(.midnight))
+      } else if let meaning = language?.consumeWord(from: &rest, of: plain) {
+        if let word = meaning.word { words.append(word) }
+      } else if let word = consumeNumbered(from: &rest) {
         words.append(word)
-      } else if let clock = KoreanClock.consume(from: &rest) {
+      } else if let clock = KoreanClock.consume(from: &rest, style) {
         words.append(.clock(clock))
       } else if let (spelling, word) = spellings[first]?.first(where: { rest.hasPrefix($0.spelling) }) {
         rest.removeFirst(spelling.count)
@@ -217,6 +234,9 @@ enum KoreanHoursToken: Hashable {
       "휴업일",
       "휴업", "쉽니다", "쉼", "제외", "닫음", "문닫음", "영업안함", "운영안함", "미운영", "休み", "定休日", "定休", "休業日", "休業", "休館日", "休館", "休日",
       "公休日", "公休", "休息", "closed", "off")
+    add(.except, "except for", "except", "excluding")
+    add(.sun(.sunrise), "일출", "해돋이", "日の出", "日出", "sunrise")
+    add(.sun(.sunset), "일몰", "해넘이", "日の入り", "日の入", "日没", "日落", "sunset")
     add(.irregular, "비정기휴무", "비정기 휴무", "부정기휴무", "부정기 휴무", "비정기", "부정기", "不定休", "不定期休", "불규칙 휴무")
     add(.nothing, "없음", "없습니다", "なし")
     add(.included, "포함", "含む", "including")
@@ -290,6 +310,8 @@ struct KoreanClock: Hashable {
   var hasColon: Bool
   /// A number without colon or 시.
   var isBare: Bool
+  /// Whether a letter follows a bare number at once, as in `15일`.
+  var isGlued = false
 
   static let midnight = KoreanClock(minutes: 1440, half: nil, isNextDay: false, hasColon: true, isBare: false)
   static let noon = KoreanClock(minutes: 720, half: nil, isNextDay: false, hasColon: true, isBare: false)
@@ -308,8 +330,32 @@ struct KoreanClock: Hashable {
   /// Tokens of their own, not the hour 24.
   private static let wholeDays = ["24시간", "24 시간", "24h", "24 h", "24時間", "24小", "24-hour", "24/7"]
 
+  /// How times are written in a text.
+  struct Style {
+    /// The words for "o'clock" of a language that has some.
+    let units: [String]
+    /// `10.30`, which is a time and no date if `.00` or the German word stands in the text.
+    let hasPoints: Bool
+
+    init(_ text: String, _ language: HoursLanguage?) {
+      units = language?.hourUnits ?? []
+      hasPoints = language != nil && (text.contains(".00") || text.contains("uhr"))
+    }
+  }
+
+  /// Consumes `24h` behind a dash, which is no whole day.
+  static func consumeMidnight(from text: inout Substring) -> Bool {
+    for spelling in ["24h", "24 h"] where text.hasPrefix(spelling) {
+      let rest = text.dropFirst(spelling.count)
+      guard rest.first.map({ $0.isLetter || $0.isNumber || $0 == "/" }) != true else { continue }
+      text = rest
+      return true
+    }
+    return false
+  }
+
   /// Consumes a time from the beginning of a text. Nil, with nothing consumed, when absent.
-  static func consume(from text: inout Substring) -> KoreanClock? {
+  static func consume(from text: inout Substring, _ style: Style) -> KoreanClock? {
     guard let first = text.first, first.isNumber || first.isLetter else { return nil }
     var rest = text
     var clock = KoreanClock(minutes: 0, half: nil, isNextDay: false, hasColon: false, isBare: false)
@@ -323,7 +369,9 @@ struct KoreanClock: Hashable {
       text = rest.dropFirst(named.spelling.count)
       return named.clock
     }
-    guard !wholeDays.contains(where: rest.hasPrefix), let (hour, minute) = clock.consumeTime(&rest) else { return nil }
+    guard !wholeDays.contains(where: rest.hasPrefix), let (hour, minute) = clock.consumeTime(&rest, style) else {
+      return nil
+    }
     if clock.half == nil { clock.half = consumeHalf(&rest) }
     if clock.half != nil { clock.isBare = false }
     guard clock.set(hour, minute) else { return nil }
@@ -332,7 +380,7 @@ struct KoreanClock: Hashable {
   }
 
   /// `10:00`, `10시 30분`, `10시 반`, `1030` or `10`.
-  private mutating func consumeTime(_ rest: inout Substring) -> (hour: Int, minute: Int)? {
+  private mutating func consumeTime(_ rest: inout Substring, _ style: Style) -> (hour: Int, minute: Int)? {
     let digits = rest.prefix { $0.wholeNumberValue.map { (0...9).contains($0) } ?? false }
     if digits.count == 4, let hour = Self.number(digits.prefix(2)), let minute = Self.number(digits.suffix(2)) {
       rest.removeFirst(4)
@@ -350,8 +398,14 @@ struct KoreanClock: Hashable {
       hasColon = true
       return (hour, minute)
     }
+    if style.hasPoints, let minute = Self.minutesBehindPoint(&rest) {
+      hasColon = true
+      return (hour, minute)
+    }
     guard let unit = ["시", "時", "时", "点", "點"].first(where: rest.hasPrefix) else {
+      if let minute = Self.minutes(behindUnit: style.units, &rest) { return (hour, minute) }
       isBare = true
+      isGlued = rest.first?.isLetter == true
       return (hour, 0)
     }
     rest.removeFirst(unit.count)
@@ -370,10 +424,44 @@ struct KoreanClock: Hashable {
     return (hour, 0)
   }
 
+  /// `.30`, but no part of a date such as `24.12.`.
+  private static func minutesBehindPoint(_ text: inout Substring) -> Int? {
+    guard text.first == "." else { return nil }
+    let digits = text.dropFirst().prefix { $0.isASCII && $0.isNumber }
+    guard digits.count == 2, let minute = number(digits), minute < 60, text.dropFirst(3).first != "." else {
+      return nil
+    }
+    text = text.dropFirst(3)
+    return minute
+  }
+
+  /// `h`, ` Uhr`, `h30`: the minutes behind a unit; nil without one.
+  private static func minutes(behindUnit units: [String], _ text: inout Substring) -> Int? {
+    let after = text.drop { $0 == " " || $0 == "\u{A0}" }
+    for unit in units where after.hasPrefix(unit) {
+      let rest = after.dropFirst(unit.count)
+      guard rest.first?.isLetter != true else { continue }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      if digits.isEmpty {
+        text = rest
+        return 0
+      }
+      guard digits.count == 2, let minute = number(digits), rest.dropFirst(2).first?.isLetter != true else {
+        return nil
+      }
+      text = rest.dropFirst(2)
+      return minute
+    }
+    return nil
+  }
+
   /// `am` or `pm` behind a time.
   private static func consumeHalf(_ text: inout Substring) -> Half? {
     let rest = text.drop { $0.isWhitespace && !$0.isNewline }
-    for (spelling, half) in [("a.m.", Half.morning), ("p.m.", .afternoon), ("am", .morning), ("pm", .afternoon)]
+    for (spelling, half) in [
+      ("a.m.", Half.morning), ("p.m.", .afternoon), ("a. m.", .morning), ("p. m.", .afternoon), ("am", .morning),
+      ("pm", .afternoon),
+    ]
     where rest.hasPrefix(spelling) && rest.dropFirst(spelling.count).first?.isLetter != true {
       text = rest.dropFirst(spelling.count)
       return half
@@ -402,7 +490,9 @@ struct KoreanClock: Hashable {
 
   /// The span from one time to another; nil if it is ambiguous.
   static func span(from start: KoreanClock, to end: KoreanClock) -> OpeningHours.Span? {
-    guard start.minutes < 1440, !start.isNextDay, !(start.isBare && end.isBare) else { return nil }
+    guard start.minutes < 1440, !start.isNextDay else { return nil }
+    // `9-6` leaves morning or evening open; `10-22` does not.
+    if start.isBare, end.isBare, max(start.minutes, end.minutes) < 780 || start.isGlued || end.isGlued { return nil }
     // `오전 10시~10시` leaves morning or evening open; `오전 10:00~22:00` does not.
     if start.half != nil, end.half == nil, end.minutes <= 720, !end.isNextDay { return nil }
     if start.half == nil, end.half != nil, start.minutes <= 720, !start.hasColon { return nil }

@@ -40,13 +40,19 @@ struct KoreanHoursReader {
       return true
     }
     if consume(.closed) { return readClosedDays() }
+    if consume(.except) { return readExceptions() }
     let isBracketed = position > 0 && words[position - 1] == .opening
     if consume(.pause) { return readPause(on: nil, isBracketed) }
-    guard let days = consumeDays() else {
+    guard var days = consumeDays() else {
       guard let spans = consumeSpans() else { return false }
       if consumePauseBehind() { return addPause(spans, on: nil, isBracketed) }
       guard isDaysLast else { return timetable.add(spans, on: nil) }
       return consumeDaysInBrackets().map { timetable.add(spans, on: $0) } ?? false
+    }
+    if days.isWeekly, let exceptions = consumeExceptions() {
+      timetable.addClosed(exceptions)
+      days.weekly &= ~exceptions.weekly
+      guard days.weekly != 0 else { return false }
     }
     let end = position
     skip(Self.separators)
@@ -57,6 +63,7 @@ struct KoreanHoursReader {
     if consume(.asUsual) { return timetable.addUsual(days) }
     guard days.isWeekly else { return false }
     if consume(.pause) { return readPause(on: days.weekly, isBracketed) }
+    if let span = consumeEnd() { return !isDaysLast && word(0) != .pause && timetable.add([span], on: days.weekly) }
     if let spans = consumeSpans() {
       if consumePauseBehind() { return addPause(spans, on: days.weekly, isBracketed) }
       return !isDaysLast && timetable.add(spans, on: days.weekly)
@@ -80,6 +87,32 @@ struct KoreanHoursReader {
     guard let days = consumeDays() else { return false }
     timetable.addClosed(days)
     return true
+  }
+
+  /// `except Monday`, behind hours: other hours of these days have no place there.
+  private mutating func readExceptions() -> Bool {
+    guard let days = consumeDays() else { return false }
+    switch word(word(0) == .colon ? 1 : 0) {
+    case .clock?, .sun?, .to?, .allDay?: return false
+    default: break
+    }
+    timetable.addClosed(days)
+    return true
+  }
+
+  /// Days that those before them leave out: `except Monday`, `(월요일 제외)`.
+  private mutating func consumeExceptions() -> KoreanDays? {
+    let before = position
+    skip([.and])
+    let isBracketed = consume(.opening)
+    let isBehind = !consume(.except)
+    if !isBehind || isBracketed, let days = consumeDays(), !isBehind || consume(.closed),
+      !isBracketed || consume(.closing)
+    {
+      return days
+    }
+    position = before
+    return nil
   }
 
   // MARK: Breaks
@@ -192,8 +225,10 @@ struct KoreanHoursReader {
     if consume(.allDay) { return [.wholeDay] }
     let before = position
     var spans: [OpeningHours.Span] = []
-    while let span = consumeSpan() {
+    var bareCount = 0
+    while let (span, isBare) = consumeSpan() {
       let end = position
+      bareCount += isBare ? 1 : 0
       // `10:00~22:00, 15:00~17:00 브레이크타임`
       if isPauseBehind, !spans.isEmpty {
         position = beforeLast
@@ -204,19 +239,50 @@ struct KoreanHoursReader {
       if word(0) == .and, case .clock? = word(1) { position += 1 }
     }
     if case .clock? = word(0) { position = before }
+    // `12-24 10:00-20:00` may begin with a date.
+    if bareCount > 0, bareCount < spans.count { position = before }
     return spans.isEmpty || position == before ? nil : spans
   }
 
   /// Where the last span but one ended.
   private var beforeLast = 0
 
-  private mutating func consumeSpan() -> OpeningHours.Span? {
-    guard case .clock(let start)? = word(0), word(1) == .to else { return nil }
+  /// The next span, and whether its times are bare numbers.
+  private mutating func consumeSpan() -> (span: OpeningHours.Span, isBare: Bool)? {
+    guard word(1) == .to else { return nil }
     var next = 2
     while word(next) == .to { next += 1 }
-    guard case .clock(let end)? = word(next), word(next + 1) != .to else { return nil }
-    guard let span = KoreanClock.span(from: start, to: end) else { return nil }
+    guard word(next + 1) != .to, let span = span(word(0), word(next)) else { return nil }
     position += next + 1
+    return span
+  }
+
+  private func span(_ first: KoreanHoursToken?, _ last: KoreanHoursToken?) -> (OpeningHours.Span, Bool)? {
+    switch (first, last) {
+    case (.clock(let start), .clock(let end)):
+      return KoreanClock.span(from: start, to: end).map { ($0, start.isBare && end.isBare) }
+    // A day of the sun ends before midnight.
+    case (.sun(.sunrise), .sun(.sunset)):
+      return (OpeningHours.Span(start: 0, end: 0, startEvent: .sunrise, endEvent: .sunset), false)
+    case (.sun(.sunrise), .clock(let end)):
+      guard !end.isBare, !end.isNextDay, end.minutes > 720, end.minutes <= 1440 else { return nil }
+      return (OpeningHours.Span(start: 0, end: Int16(end.minutes), startEvent: .sunrise), false)
+    case (.clock(let start), .sun(.sunset)):
+      guard !start.isBare, !start.isNextDay, start.minutes <= 720 else { return nil }
+      return (OpeningHours.Span(start: Int16(start.minutes), end: 0, endEvent: .sunset), false)
+    default: return nil
+    }
+  }
+
+  /// `주말 ~23:00` behind hours of other days: the beginning is theirs.
+  private mutating func consumeEnd() -> OpeningHours.Span? {
+    guard word(0) == .to, case .clock(let end)? = word(1), word(2) != .to,
+      end.hasColon || end.half != nil || end.minutes >= 780,
+      let start = timetable.commonStart
+    else { return nil }
+    let clock = KoreanClock(minutes: start, half: nil, isNextDay: false, hasColon: true, isBare: false)
+    guard let span = KoreanClock.span(from: clock, to: end) else { return nil }
+    position += 2
     return span
   }
 
@@ -286,6 +352,14 @@ struct KoreanTimetable {
     explicit.append((days, spans))
     lastDays = days
     return true
+  }
+
+  /// Where the hours of all days so far begin; nil if there are none, they differ or have several spans.
+  var commonStart: Int? {
+    let all = explicit.map(\.spans) + (defaultSpans.isEmpty ? [] : [defaultSpans])
+    guard let first = all.first?.first, all.allSatisfy({ $0.count == 1 && $0[0].start == first.start && $0[0].isPlain })
+    else { return nil }
+    return Int(first.start)
   }
 
   /// Adds days to the last item. Returns false if they contradict earlier ones.
@@ -403,6 +477,7 @@ struct KoreanTimetable {
     var groups = explicit
     let named = explicit.reduce(0) { $0 | $1.days }
     if !defaultSpans.isEmpty, ~named & 0x7F != 0 { groups.append((~named & 0x7F, defaultSpans)) }
+    if !pauses.isEmpty, !groups.allSatisfy({ $0.spans.allSatisfy(\.isPlain) }) { return nil }
     for pause in pauses {
       let isOfAll = pauses.count == 1 && pause.lastDays == lastDays && !pause.isOfLastOnly
       let ofItem = pause.lastDays.map { $0 == 0 ? ~named : $0 } ?? 0xFF
