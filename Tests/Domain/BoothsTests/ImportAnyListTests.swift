@@ -139,6 +139,30 @@ struct ImportAnyListTests {
     #expect(rows[1].phone == "02-1")
   }
 
+  @Test("a fee without an amount is no price, and ways to pay become tags")
+  func feesAndPayments() throws {
+    let text = """
+      {"elements":[
+      {"type":"node","id":1,"lat":37.5558,"lon":126.9368,"tags":{"name":"가","fee":"yes","payment:cash":"yes",
+      "payment:credit_cards":"yes","payment:coins":"no"}},
+      {"type":"node","id":2,"lat":37.5559,"lon":126.9369,"tags":{"name":"나","fee":"yes","charge":"5000 KRW","payment:cards":"only"}},
+      {"type":"node","id":3,"lat":48.8566,"lon":2.3522,"tags":{"name":"Cabine","charge":"5,00 €"}},
+      {"type":"node","id":4,"lat":51.5,"lon":-0.12,"tags":{"name":"Booth","charge":"6 GBP","fee":"no"}}]}
+      """
+    let validated = try ValidatedFile(text)
+    let rows = validated.rows.map(\.attributes)
+    #expect(rows.map(\.price) == [nil, 5000, 5, 6] && validated.warnings.isEmpty, "\(validated.warnings)")
+    #expect(rows.map(\.tags) == [["카드결제", "현금결제"], ["카드전용"], [], []])
+  }
+
+  @Test(
+    "prices in other money than that of the country, and fractions, are left out with a warning",
+    arguments: ["7.50 EUR", "5 USD", "7,50 €", "5 EUR/session", "EUR", "-5 EUR", "1,50 EUR", "5.000.5 EUR"])
+  func foreignPrices(_ price: String) throws {
+    let validated = try ValidatedFile("name;lat;lon;charge\nCabine;48.8566;2.3522;\(price)\n")
+    #expect(try validated.onlyAttributes.price == nil && validated.warnings.map(\.field) == [.price])
+  }
+
   @Test("stores of several chains in one list keep their keys apart")
   func scopes() throws {
     let validated = try ValidatedFile("ref,@spider,name,lat,lon\n1,a,가,37.5,127\n1,b,나,37.6,127\n")

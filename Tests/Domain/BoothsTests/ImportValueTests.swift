@@ -162,7 +162,7 @@ struct ImportValueTests {
       ("1만원", 10000), ("￦7,000", 7000),
     ])
   func prices(_ text: String, _ price: Int) {
-    #expect(AmountText.price(text) == price)
+    #expect(AmountText.price(text)?.amount == price)
   }
 
   @Test(

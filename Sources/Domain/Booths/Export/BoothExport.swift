@@ -1,4 +1,5 @@
 package import Basics
+import Geo
 import JSON
 import PlaceFiles
 import Tabular
@@ -109,6 +110,14 @@ package struct BoothExport {
 }
 
 extension Booth {
+  /// The price by the keys of OpenStreetMap.
+  private var charge: [(key: String, text: String)] {
+    guard let price = attributes.price else { return [] }
+    if price == 0 { return [("fee", "no")] }
+    let currency = attributes.coordinate.flatMap { BoothRegion.at(Coordinate($0)).currency }
+    return [("fee", "yes")] + (currency.map { [("charge", "\(price) \($0)")] } ?? [])
+  }
+
   /// The booth as a place of a file; with `tags`, also by the keys of OpenStreetMap.
   fileprivate func written(_ terms: SourceTerms?, tags: Bool) -> WrittenPlace {
     var fields: [(key: String, text: String)] = []
@@ -116,6 +125,8 @@ extension Booth {
       fields.append((attributes.status == .closed ? "disused:amenity" : "amenity", "photo_booth"))
       fields += KoreanAddressTags.all(of: attributes.text(.roadAddress))
       fields.append(("addr:full", attributes.text(.roadAddress)))
+      fields += charge
+      fields += PaymentTags.all(of: attributes.tags)
       fields.append(("check_date", String(attributes.text(.lastVerified).prefix(10))))
     }
     for field in BoothField.allCases where ![.name, .latitude, .longitude].contains(field) {

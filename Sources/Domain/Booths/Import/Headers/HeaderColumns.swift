@@ -14,6 +14,8 @@ struct HeaderColumns: Equatable {
   var explicit: Set<ImportField> = []
   /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
+  /// Ways to pay.
+  var payments = PaymentColumns([], taken: [])
   /// What fills cells of these columns before rows are read.
   var completion = RowCompletion()
   /// Whether a column with both coordinates has the longitude first, unless a cell says otherwise.
@@ -44,6 +46,7 @@ struct HeaderColumns: Equatable {
     findPair(folded, contents)
     resolveBranch()
     hours = HoursColumns(folded, taken: Set(columns.values))
+    payments = PaymentColumns(headers, taken: Set(columns.values))
     findName(folded, contents)
     findAddress(folded)
     findClosing(folded)
@@ -59,7 +62,7 @@ struct HeaderColumns: Equatable {
 
   /// The named columns that no field is read from.
   var ignored: [Int] {
-    let used = Set(columns.values).union(hours.columns).union(completion.columns)
+    let used = Set(columns.values).union(hours.columns).union(payments.columns).union(completion.columns)
     return headers.prefix(fileColumnCount).indices.filter { !used.contains($0) && !headers[$0].isEmpty }
   }
 

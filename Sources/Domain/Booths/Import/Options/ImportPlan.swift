@@ -51,6 +51,8 @@ package struct ImportPlan: Hashable, Sendable {
   var fileColumnCount: Int?
   /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
+  /// Ways to pay.
+  var payments = PaymentColumns([], taken: [])
   /// The columns (from 0) that are not read.
   package var ignored: [Int]
   /// The columns that are read first.

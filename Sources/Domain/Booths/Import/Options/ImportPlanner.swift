@@ -23,6 +23,7 @@ extension ImportPlan {
     completion = header.completion
     fileColumnCount = header.fileHeaders.count
     hours = header.hours
+    payments = header.payments
     ignored = header.ignored
     coordinates = detection.coordinates
     fallback = detection.fallback
@@ -50,6 +51,9 @@ extension ImportPlan {
     if !hours.isEmpty {
       let names = HeaderColumns.list(hours.columns.sorted().map { headers[$0] })
       decisions.append("Opening hours are put together from \(names).")
+    }
+    if !payments.columns.isEmpty {
+      decisions.append("\(HeaderColumns.list(payments.columns.map { headers[$0] })) become tags.")
     }
     if columns[.branch] != nil, let name = columns[.name] {
       decisions.append("The name is made of “\(headers[name])” and “\(headers[columns[.branch] ?? name])”.")

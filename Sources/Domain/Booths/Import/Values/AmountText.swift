@@ -2,9 +2,53 @@ import TextForms
 
 /// Parses whole amounts with their units: prices, pictures, people.
 enum AmountText {
+  /// What the text of a price says.
+  struct Price: Hashable {
+    /// Nil: the text says only whether something is to be paid.
+    var amount: Int?
+    /// The ISO 4217 codes that its sign or code may mean; empty for won, and without one.
+    var currencies: [String] = []
+  }
+
+  /// A price as `won`, or with the code or sign of another currency: `5 EUR`, `£5.00`, `500円`. `yes` and `no`, as the
+  /// `fee` of OpenStreetMap, say no amount. Nil for other texts and for fractions: amounts are whole.
+  static func price(_ text: String) -> Price? {
+    if let amount = won(text) { return Price(amount: amount) }
+    if ["yes", "no", "유료", "paid"].contains(text.lowercased()) { return Price() }
+    return priceElsewhere(text)
+  }
+
+  private static let signs: [(sign: String, currencies: [String])] = [
+    ("€", ["EUR"]), ("£", ["GBP"]), ("円", ["JPY"]), ("¥", ["JPY", "CNY"]), ("￥", ["JPY", "CNY"]),
+    ("元", ["CNY", "TWD"]),
+    ("฿", ["THB"]), ("₫", ["VND"]), ("NT$", ["TWD"]), ("HK$", ["HKD"]),
+    ("$", ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN"]),
+  ]
+
+  private static func priceElsewhere(_ text: String) -> Price? {
+    guard text.utf8.count <= 60 else { return nil }
+    var (rest, currencies) = (text[...], [String]())
+    if let (sign, meaning) = signs.first(where: { rest.hasPrefix($0.sign) || rest.hasSuffix($0.sign) }) {
+      rest = rest.hasPrefix(sign) ? rest.dropFirst(sign.count) : rest.dropLast(sign.count)
+      currencies = meaning
+    } else {
+      let isCode = { (code: Substring) in code.count == 3 && code.allSatisfy { $0.isASCII && $0.isLetter } }
+      let isFirst = isCode(rest.prefix(3))
+      let code = isFirst ? rest.prefix(3) : rest.suffix(3)
+      guard isCode(code) else { return nil }
+      rest = isFirst ? rest.dropFirst(3) : rest.dropLast(3)
+      currencies = [code.uppercased()]
+    }
+    let digits = rest.split(separator: " ").joined()
+    guard digits.utf8.first.map({ (0x30...0x39).contains($0) }) == true,
+      let number = NumberText.number(digits, .thousands), number == number.rounded(), number <= 100_000_000
+    else { return nil }
+    return Price(amount: Int(number), currencies: currencies)
+  }
+
   /// A price in KRW: `5000`, `5,000원`, `₩5,000`, `5천원`, `1만 2천원`, `무료`. The lower end of a range (`4,000~6,000원`). Nil
   /// for other texts and above 100,000,000.
-  static func price(_ text: String) -> Int? {
+  static func won(_ text: String) -> Int? {
     let word = plain(text)
     if word == "무료" || word == "free" { return 0 }
     let ends = word.split(separator: "~", omittingEmptySubsequences: false).map(won)

@@ -1,4 +1,5 @@
 import Basics
+import Geo
 import Tabular
 
 /// The optional fields of a row. A value that cannot be parsed is left out and counted or, in a strict import, rejects
@@ -21,6 +22,7 @@ struct OptionalFields {
     lastVerified = plan.columns[.lastVerified]
     openingHours = plan.columns[.openingHours]
     hoursColumns = plan.hours
+    payments = plan.payments
     let fields: [ImportField] = [.tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity]
     rare = fields.compactMap { field in plan.columns[field].map { RareField(field: field, column: $0) } }
   }
@@ -32,6 +34,8 @@ struct OptionalFields {
   private let lastVerified: Int?
   private let openingHours: Int?
   private let hoursColumns: HoursColumns
+  private let payments: PaymentColumns
+  private var prices = ParseCache<AmountText.Price>()
   /// The uncommon fields that this file has.
   private var rare: [RareField]
 
@@ -52,6 +56,8 @@ struct OptionalFields {
     attributes.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.instant($0) }
     attributes.openingHours = try openingHours(batch, record)
     for position in rare.indices { try fill(position, &attributes, batch, record) }
+    let payments = payments.tags(batch, record)
+    if !payments.isEmpty { attributes.tags = BoothAttributes.tags(attributes.tags + payments) }
   }
 
   private mutating func fill(
@@ -62,12 +68,27 @@ struct OptionalFields {
     case .tags: attributes.tags = try value(field, column, batch, record) { TagText.tags($0) } ?? []
     case .cuts: attributes.cuts = try amount(position, batch, record) { AmountText.pictures($0, within: 1...100) }
     case .shots: attributes.shots = try amount(position, batch, record) { AmountText.pictures($0, within: 1...1000) }
-    case .price: attributes.price = try amount(position, batch, record) { AmountText.price($0) }
+    case .price: attributes.price = try price(column, attributes.coordinate, batch, record)
     case .capacity: attributes.capacity = try amount(position, batch, record) { AmountText.people($0) }
     case .evenPrintsOnly:
       attributes.evenPrintsOnly = try value(field, column, batch, record) { WordText.boolean(Self.string($0)) }
     default: break
     }
+  }
+
+  /// The price in a cell, in the money of the booth's country.
+  private mutating func price(
+    _ column: Int, _ coordinate: StoredCoordinate?, _ batch: RecordBatch, _ record: Int
+  ) throws(Rejection) -> Int? {
+    guard let bytes = cell(column, batch, record) else { return nil }
+    let price = prices.value(of: bytes) { AmountText.price(Self.string($0)) }
+    if let price {
+      if price.currencies.isEmpty { return price.amount }
+      let region = coordinate.map { BoothRegion.at(Coordinate($0)) } ?? .korea
+      if let currency = region.currency, price.currencies.contains(currency) { return price.amount }
+    }
+    try skipOrReject(.price, column, batch, record)
+    return nil
   }
 
   /// The amount in a cell, parsed or from the cache.

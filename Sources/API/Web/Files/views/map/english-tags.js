@@ -2,8 +2,10 @@
 
 /** @type {Record<string, string>} */
 export const englishTags = {
-  현금전용: 'Cash only', 카드가능: 'Cards accepted', 카드결제: 'Cards accepted', 카드전용: 'Card only', 간편결제: 'Mobile pay',
-  카카오페이: 'Kakao Pay', 네이버페이: 'Naver Pay', 삼성페이: 'Samsung Pay', 애플페이: 'Apple Pay', '24시간': '24 hours',
+  현금전용: 'Cash only', 카드가능: 'Cards accepted', 카드결제: 'Cards accepted', 현금결제: 'Cash accepted',
+  동전: 'Coins', 지폐: 'Banknotes', 비접촉결제: 'Contactless', 카드전용: 'Card only', 간편결제: 'Mobile pay',
+  카카오페이: 'Kakao Pay', 네이버페이: 'Naver Pay', 삼성페이: 'Samsung Pay', 애플페이: 'Apple Pay',
+  구글페이: 'Google Pay', 알리페이: 'Alipay', 위챗페이: 'WeChat Pay', '24시간': '24 hours',
   무인: 'Self-service', 직원상주: 'Staffed', 주차가능: 'Parking', 주차: 'Parking', 화장실: 'Restroom', 엘리베이터: 'Elevator',
   휠체어: 'Wheelchair access', 반려동물: 'Pets welcome', 애견동반: 'Dogs welcome', 유모차: 'Stroller access', 와이파이: 'Wi-Fi',
   물품보관함: 'Lockers', 파우더룸: 'Powder room', 거울: 'Mirrors', 고데기: 'Hair straighteners', 소품: 'Props',
