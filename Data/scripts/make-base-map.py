@@ -67,8 +67,9 @@ MIN_NAMED_LAND = 0.1 / (40_075 * 0.79) ** 2
 MAX_UNCERTAINTY = 30
 FAINT_UNCERTAINTIES = [60, 120, 250, 500]
 MAX_FAINT_PART = 0.35
-# The ranks of main roads, which are drawn in coarser tiles.
+# The ranks of main roads, which are drawn in coarser tiles. Jeju has none of these: its main roads are provincial.
 MAIN_RANKS = {101, 102, 103, 104}
+MAIN_RANKS_OF_JEJU = {105, 106}
 LOANED = {"올림픽": "Olympic", "월드컵": "World Cup", "디지털": "Digital", "테크노": "Techno", "차이나타운": "Chinatown"}
 EXPRESSWAYS = {"수도권제2순환": "Capital Region Second Ring"}
 KOREAN_NAMES = {
@@ -620,7 +621,8 @@ def add_roads(coarse, main_roads, close):
             if faint is None or uncertainty > MAX_FAINT_PART * length:
                 continue
         kind = road_kind(rank, lanes)
-        if rank in MAIN_RANKS and road["ramp"] == "0":
+        main_ranks = MAIN_RANKS_OF_JEJU if road["source"] == "jeju" else MAIN_RANKS
+        if rank in main_ranks and road["ramp"] == "0":
             lines[main_roads][kind, 0, 0, "", faint].append(line)
         name = "" if road["ramp"] == "1" or faint or re.search("[-_]", road["name"]) else road["name"]
         ramp = int(road["ramp"])

@@ -139,6 +139,11 @@ class BaseMap(WebTest):
         browser.until(lambda: browser.all(".pin") and browser.all(".minutes") and not covered(), "minutes beside the marks")
         # The list says how long each walk is.
         self.assertTrue(browser.all("[aria-hidden=true] > .minutes"))
+        # Where marks are all around there is none.
+        browser.resize(390, 844)
+        for at in ["37.5563,126.9236,15", "37.4980,127.0277,14", "37.5446,127.0560,15", "37.5446,127.0560,16"]:
+            self.show(browser, f"/?at={at}")
+            browser.until(lambda: browser.all(".pin, .cluster") and not covered(), f"no minutes under a mark at {at}")
 
     def test_the_subways_outside_the_capital_region_are_drawn_with_their_stations(self):
         stops = list(csv.DictReader((ROOT / "Data/subway.csv").open(encoding="utf-8")))
@@ -179,6 +184,15 @@ class BaseMap(WebTest):
             with self.subTest(row=row, zoom=zoom, pixel=pixel):
                 self.assertEqual(tuple(pixel[:3]) != (0xF7, 0xF2, 0xEA), is_drawn)
                 self.assertGreater(min(pixel[:3]), 0xC6)
+
+    def test_an_island_without_national_roads_has_roads_from_further_away_too(self):
+        row, (latitude, longitude) = next(road for road in roads("jeju", "일주동로")
+                                          if road[0]["uncertainty_m"] == "0" and len(road[0]["line"]) < 20)
+        for zoom in [11, 12, 13]:
+            browser, pixel = self.middle(latitude, longitude, zoom)
+            browser.quit()
+            with self.subTest(row=row, zoom=zoom, pixel=pixel):
+                self.assertNotEqual(tuple(pixel[:3]), (0xF7, 0xF2, 0xEA))
 
     def test_names_along_roads_are_upright_and_repeated_at_a_distance(self):
         for at, language, expected in [

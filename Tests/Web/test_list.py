@@ -474,6 +474,15 @@ class BesideControls(WebTest):
             browser.until(lambda: browser.all("path.leg"), "a mark was moved")
             self.assertEqual(browser.execute_script(OVERLAPS), [])
 
+    def test_no_mark_is_moved_far_from_its_place(self):
+        browser = self.visit(calm=True)
+        for zoom in [11, 12]:
+            self.show(browser, f"/?at=37.5563,126.9236,{zoom}")
+            browser.until(lambda: browser.all("path.leg"), "a mark was moved")
+            lengths = browser.until_still("return [...document.querySelectorAll('path.leg')].map((leg) => leg.getTotalLength())")
+            self.assertLess(max(lengths), 105)
+            self.assertEqual(browser.execute_script(OVERLAPS), [])
+
 
 class ThePlace(WebTest):
     def test_one_line_names_the_place_and_opens_to_say_why(self):

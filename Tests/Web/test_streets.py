@@ -153,6 +153,28 @@ class BentNames(WebTest):
         self.assertGreater(start["y"], end["y"])
 
 
+class Painting(WebTest):
+    DRAW = """
+        const { modules } = await import(document.documentElement.dataset.tree + '/core/modules.js');
+        const { drawRoads } = modules['views/map/road-painter.js'];
+        const context = new OffscreenCanvas(60, 60).getContext('2d');
+        const path = new Path2D('M0 30H60');
+        const colors = { 'path-thin': '#00ff00', minor: '#00ff00', 'minor-edge': '#ff0000' };
+        drawRoads(context, [{ properties: { kind: given[0] }, path }],
+          { zoom: given[1], scale: 1, metresPerPixel: 0.4, colors, isVisible: () => true });
+        const { data } = context.getImageData(30, 0, 1, 60);
+        return [data.filter((value, index) => index % 4 === 0 && value > 128).length,
+          data.filter((value, index) => index % 4 === 1 && value > 128).length];"""
+
+    def test_paths_have_no_edges_from_close_by_either(self):
+        browser = self.visit("/")
+        draw = lambda *given: browser.execute_script(f"return (async (...given) => {{ {self.DRAW} }})(...arguments);", *given)
+        for zoom in [16, 18, 19]:
+            edges, surface = draw("path", zoom)
+            self.assertEqual((edges, surface in range(1, 6)), (0, True), (zoom, surface))
+        self.assertGreater(draw("minor", 18)[0], 0)
+
+
 class Archive(WebTest):
     """An archive of a schema, as a file that the server serves."""
 
@@ -352,6 +374,35 @@ class Protomaps(Archive):
         browser.until(lambda: browser.execute_script(ROAD_NAMES), "names of streets")
         self.assertEqual(browser.complaints(), [])
         browser.shot("archive-perth")
+
+
+class Cities(Archive):
+    """Cities that both the base map and the archive have, one of them in Korean."""
+
+    schema = "protomaps"
+    PERTH, TOKYO = (-31.9523, 115.8613), (35.6700, 139.7200)
+
+    @classmethod
+    def tiles(cls):
+        places = [(600, {"name": "Perth", "name:en": "Perth", "name:ko": "퍼스"}), (600, {"name": "東京", "name:en": "Tokyo"}),
+                  (2300, {"name": "Elsewhere"})]
+        raw = mapbox_vector_tile.encode([
+            {"name": "earth", "features": [{"geometry": "POLYGON ((0 0, 0 4096, 4096 4096, 4096 0, 0 0))", "properties": {}}]},
+            {"name": "places", "features": [
+                {"geometry": f"POINT ({x} 500)", "properties": {"kind": "locality", **names}} for x, names in places]},
+        ], default_options={"y_coord_down": True})
+        return {(11, column + x, row + y): raw for column, row in [(1683, 1216), (1819, 806)] for x in [-1, 0, 1] for y in [-1, 0, 1]}
+
+    def test_a_city_has_one_name_in_the_language_of_the_page_if_either_has_it(self):
+        for at, language, name, others in [
+            (self.PERTH, "ko-KR", "퍼스", {"Perth"}), (self.PERTH, "en-US", "Perth", {"퍼스"}),
+            (self.TOKYO, "ko-KR", "도쿄", {"Tokyo", "東京"}), (self.TOKYO, "en-US", "Tokyo", {"도쿄", "東京"}),
+        ]:
+            browser = self.shown(at, 12, language=language)
+            names = lambda: {name.text for name in browser.all(".name")}
+            browser.until(lambda: {name, "Elsewhere"} <= names(), f"{name} among {names()}")
+            self.assertEqual(names() & others, set())
+            browser.quit()
 
 
 class Shortbread(Archive):

@@ -101,6 +101,8 @@ export class BaseLabels {
       if (this.isCovered(place.position)) continue;
       // A sight often has a station and a neighbourhood of its name.
       if (kinds[place.kind].weight > kinds.district.weight && names.has(place.name)) continue;
+      // An archive may have a city by another name than the base map.
+      if (place.kind === 'settlement' && names.has(place.english)) continue;
       const half = textWidth(place.name, place.font) / 2;
       const { space = 0 } = kinds[place.kind];
       for (const [across, down] of place.kind === 'station' ? stationOffsets : [[0, 0]]) {
@@ -108,7 +110,7 @@ export class BaseLabels {
         const box = boxAround(point.x + offset.x, point.y + offset.y, half + gap + space, height / 2 + space);
         if (boxes.some((other) => overlap(box, other))) continue;
         boxes.push(box);
-        names.add(place.name);
+        names.add(place.name).add(place.english);
         labels.set(`${place.kind} ${place.name} ${place.position} ${across} ${down}`, { ...place, offset });
         break;
       }
@@ -199,7 +201,15 @@ async function tilesOf(squares, load) {
 /** The named places in view, those that are to be placed first in front. */
 function placesIn(tiles, map) {
   const bounds = map.getPixelBounds();
-  return tiles.flatMap(({ tile, turn }) => namedPlaces(map, tile, turn))
+  const places = tiles.flatMap(({ tile, turn }) => namedPlaces(map, tile, turn));
+  // The base map has only some cities abroad in Korean; an archive may have others.
+  const translated = new Map(places.filter(({ kind }) => kind === 'settlement')
+    .map(({ english, name }) => [english, name]));
+  for (const place of places) {
+    const isEnglish = place.kind === 'city' && place.name === place.english;
+    if (isEnglish) place.name = translated.get(place.english) ?? place.name;
+  }
+  return places
     .filter(({ pixel: { x, y } }) => x > bounds.min.x && x < bounds.max.x && y > bounds.min.y && y < bounds.max.y)
     .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 }
@@ -216,8 +226,8 @@ function namedPlaces(map, { zoom, x, y, layers }, turn) {
     const pixel = { x: across, y: (y + point.y / tileExtent) * size };
     const position = map.unproject([pixel.x, pixel.y], mapZoom);
     places.push({
-      kind, pixel, position, name: nameOf(feature.properties), font: kinds[kind].font,
-      order: kinds[kind].weight * 1000 + rank,
+      kind, pixel, position, name: nameOf(feature.properties), english: feature.properties.name_en,
+      font: kinds[kind].font, order: kinds[kind].weight * 1000 + rank,
     });
   }
   return places;

@@ -11,6 +11,8 @@ import { spread } from './spread.js';
 /** At street level marks are spread, with lines to where their booths are. */
 export const streetZoom = 16;
 
+/** The longest way from a control, in pixels: beyond, a mark lies over another one instead. */
+const maxWay = 100;
 /** What a pin covers around its position, in pixels. */
 const extentOfPin = { left: 17, top: 40, right: 17, bottom: 2 };
 const sizeOfCluster = ({ count }) => (count < 10 ? 38 : count < 100 ? 44 : 52);
@@ -127,15 +129,19 @@ export class Markers {
     });
   }
 
-  /** The points of marks; those below a control are moved to where nothing is, neither control nor mark. */
+  /** The points of marks; those below a control are moved to where no control is, and no mark if that is near. */
   besideControls(marks, points) {
     const covered = coveredBoxes(this.map);
+    const size = this.map.getSize();
     const boxes = points.map((end, index) => this.boxAt(end, marks[index].extent));
     const isBelow = boxes.map((box) => covered.some((control) => overlap(box, control)));
     const taken = [...covered, ...boxes.filter((_, index) => !isBelow[index])];
     return points.map((end, index) => {
-      const moved = { x: end.x, y: end.y };
-      if (!isBelow[index] || !this.clearing(marks, taken)(moved, index)) return end;
+      if (!isBelow[index]) return end;
+      const free = wayOut(boxes[index], taken, size);
+      const way = free && Math.hypot(free.x, free.y) <= maxWay ? free : wayOut(boxes[index], covered, size);
+      if (!way) return end;
+      const moved = { x: end.x + way.x, y: end.y + way.y };
       taken.push(this.boxAt(moved, marks[index].extent));
       return moved;
     });

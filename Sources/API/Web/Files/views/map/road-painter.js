@@ -8,12 +8,12 @@ const widths = {
   path: [0, 0, 0, 0, 0.7, 1.1, 1.6],
   service: [0, 0, 0, 0, 1.1, 2.6, 4.5],
   minor: [0, 0, 0.9, 1.5, 2.8, 5, 8],
-  secondary: [0, 0.8, 1.5, 2.5, 4.5, 7, 10],
+  secondary: [0.6, 0.8, 1.5, 2.5, 4.5, 7, 10],
   primary: [1.2, 1.7, 2.4, 3.8, 6, 9, 13],
   motorway: [1.7, 2.2, 3.2, 4.6, 7, 10, 14],
 };
 const firstZoom = 11;
-/** Narrower surfaces have no edges. */
+/** Narrower surfaces have no edges, nor have paths. */
 const minEdgedWidth = 2.2;
 const metresPerLane = 3.2;
 /** How much wider than usual many lanes make a road. */
@@ -47,20 +47,21 @@ export function drawRoads(context, roads, { zoom, scale, metresPerPixel, colors,
   const drawn = (look) => {
     const width = widthOf(look, zoom, metresPerPixel);
     const isFaint = look.faint > 0;
-    if (look.faint / metresPerPixel > maxUncertainty) return { ...look, isFaint, width: 0 };
-    return { ...look, isFaint, width: isFaint ? width * 0.6 : width };
+    const isEdged = width >= minEdgedWidth && !isFaint && look.kind !== 'path';
+    if (look.faint / metresPerPixel > maxUncertainty) return { ...look, isFaint, isEdged, width: 0 };
+    return { ...look, isFaint, isEdged, width: isFaint ? width * 0.6 : width };
   };
   for (const kinds of [roadKinds.slice(0, -1), roadKinds.slice(-1)]) {
     const shown = looks.filter(({ kind }) => kinds.includes(kind)).map(drawn).filter(({ width }) => width > 0)
       .sort((a, b) => roadKinds.indexOf(a.kind) - roadKinds.indexOf(b.kind));
     context.lineCap = 'butt';
-    for (const { path, kind, width, isFaint } of shown) {
-      if (width >= minEdgedWidth && !isFaint) stroke(path, colors[`${kind}-edge`], width + 1.6);
+    for (const { path, kind, width, isEdged } of shown) {
+      if (isEdged) stroke(path, colors[`${kind}-edge`], width + 1.6);
     }
     context.lineCap = 'round';
-    for (const { path, kind, width, isFaint } of shown) {
+    for (const { path, kind, width, isFaint, isEdged } of shown) {
       context.globalAlpha = isFaint ? 0.45 : 1;
-      stroke(path, width >= minEdgedWidth && !isFaint ? colors[kind] : colors[`${kind}-thin`], width);
+      stroke(path, isEdged ? colors[kind] : colors[`${kind}-thin`], width);
     }
     context.globalAlpha = 1;
   }

@@ -10,8 +10,10 @@ const minutesOfCircles = [5, 10];
 const earthRadius = 6_371_009;
 /** The pane of the minutes: below the marks, above the names. */
 const pane = 'minutes';
+const diagonal = Math.SQRT1_2;
 /** Where on a circle its minutes may stand, as parts of its radius to the east and to the north: the best first. */
-const sides = [[0, 1], [0, -1], [1, 0], [-1, 0]];
+const sides = [[0, 1], [0, -1], [1, 0], [-1, 0],
+  [diagonal, diagonal], [-diagonal, diagonal], [diagonal, -diagonal], [-diagonal, -diagonal]];
 const half = { width: 36, height: 10 };
 
 export class WalkingCircles {
@@ -65,12 +67,11 @@ export class WalkingCircles {
         const isInView = box.left >= 0 && box.top >= 0 && box.right <= size.x && box.bottom <= size.y;
         return isInView && !covered.some((other) => overlap(box, other));
       });
-      const side = Math.max(0, free);
-      if (side === shown.side) continue;
-      shown.side = side;
+      if (free === shown.side) continue;
+      shown.side = free;
       // Taken off and put back: the names of the map learn of it.
       shown.label.remove();
-      shown.label.setLatLng(this.pointOn(shown.minutes, side)).addTo(this.layer);
+      if (free >= 0) shown.label.setLatLng(this.pointOn(shown.minutes, free)).addTo(this.layer);
     }
   }
 
