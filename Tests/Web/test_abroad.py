@@ -33,6 +33,12 @@ class OpenDataAbroad(WebTest):
     def test_the_map_names_the_source_with_its_licence(self):
         browser = self.visit("/?at=35.658,139.7016,16", width=1280, height=800)
         browser.until_text(".leaflet-control-attribution", "© OpenStreetMap contributors (ODbL-1.0)")
+        # The list of all sources has it too, with its name.
+        browser.one(".leaflet-control-attribution button").click()
+        browser.until_text(".sources", "ODbL-1.0")
+        source = browser.all(".sources li")[-1].text.split("\n")
+        self.assertEqual((source[0].split(" · ")[0], source[1:]), ("부스", ["© OpenStreetMap contributors", "ODbL-1.0"]))
+        self.assertEqual(browser.violations("dialog"), [])
         self.assertEqual(browser.violations(), [])
         browser.shot("abroad")
 

@@ -622,10 +622,18 @@ class Groups(Chatting):
     def test_addresses_of_nothing_say_so(self):
         browser = self.open(sign_up(self.service), self.place.replace("/chat/", "/chat/99"))
         browser.until(lambda: browser.all(".failed"))
-        self.go(browser, f"/app/chat/{self.group}")
-        self.sees(browser, ".failed", "멤버가 아니에요")
+        # On a phone, and beside the place of a conversation.
+        for size, group in [((390, 844), f"99{self.group}"), ((1280, 800), f"99{self.group}"), ((390, 844), self.group)]:
+            browser.resize(*size)
+            self.go(browser, f"/app/chat/{group}")
+            self.sees(browser, "#view h2", "없는 모임이에요")
+            self.assertIn("멤버가 아니에요", browser.text("#view .empty"))
+            self.assertFalse(browser.all(".failed, .conversation"))
+            self.assertIn("없는 모임", browser.title)
+            self.assertTrue(browser.one("#view .foot a").get_attribute("href").endswith("/app/chat"))
+            self.assertEqual(browser.violations("#view"), [])
         self.go(browser, "/app/chat/abc")
-        self.sees(browser, ".empty", "찾을 수 없어요")
+        self.sees(browser, "#view h2", "없는 모임이에요")
 
 
 class Looks(Chatting):

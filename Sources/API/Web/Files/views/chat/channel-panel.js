@@ -1,6 +1,6 @@
 // The list of channels of a workspace: beside the conversation, or alone on a phone.
 
-import { isAborted } from '../../core/api.js';
+import { Problem, isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
 import { formatAge, text } from '../../core/texts.js';
@@ -14,12 +14,13 @@ import { openMessageSearch } from './message-search.js';
 import { openWorkspaceMenu, startRoom } from './workspace-actions.js';
 
 /**
+ * `onMissing`: there is no such workspace, or not for the member.
  * @typedef {{workspace: number, current: number | null, history: any, realtime: any, me: string, signal: AbortSignal,
- * reload: () => void}} Parts
+ * reload: () => void, onMissing: () => void}} Parts
  */
 
 /** @param {Parts} parts */
-export function channelPanel({ workspace, current, history, realtime, me, signal, reload }) {
+export function channelPanel({ workspace, current, history, realtime, me, signal, reload, onMissing }) {
   const channels = new ChannelList(workspace, { history, realtime, me, signal });
   const head = element('header', { class: 'chat-head' });
   const body = element('div', { class: 'panel-body' });
@@ -88,6 +89,10 @@ export function channelPanel({ workspace, current, history, realtime, me, signal
   }
 
   function fail(failure) {
+    if (failure instanceof Problem && failure.status === 404) {
+      onMissing();
+      return;
+    }
     body.replaceChildren();
     showError(body, failure, reload);
   }

@@ -47,7 +47,7 @@ async function fill(root, visit, signal, reload) {
   const [workspace, channel] = visit.path.map(parseNumber);
   const { history, outbox } = await openChatStore(me);
   if (signal.aborted) return;
-  if (visit.path.some((part) => !parseNumber(part)) || visit.path.length > 2) return showUnknown(root);
+  if (visit.path.some((part) => !parseNumber(part)) || visit.path.length > 2) return showUnknown(root, visit);
   if (!workspace) return showWorkspaces(root, { history, signal, reload, code: visit.query.get('invitation') });
   root.classList.add('has-conversation');
   const parts = { workspace, history, outbox, realtime: realtimeConnection(signal), me, signal, reload };
@@ -57,7 +57,8 @@ async function fill(root, visit, signal, reload) {
 /** The list beside the conversation; on a narrow screen only the one of the address. */
 async function showWorkspace(root, visit, channel, parts) {
   const opening = [];
-  const list = wide.matches || !channel ? channelPanel({ ...parts, current: channel }) : null;
+  const list = wide.matches || !channel ? channelPanel(
+    { ...parts, current: channel, onMissing: () => showUnknown(root, visit) }) : null;
   if (list) {
     root.append(list.root);
     opening.push(
@@ -81,9 +82,11 @@ function showLoginPrompt(root) {
     element('p', {}, element('a', { class: 'button is-main', href: loginAddress() }, text('nav.login')))));
 }
 
-function showUnknown(root) {
-  root.append(element('h2', {}, text('chat.title')),
-    element('p', { class: 'empty' }, text('error.missing')),
+function showUnknown(root, visit) {
+  visit.setTitle(text('chat.unknown'));
+  root.classList.remove('has-conversation');
+  root.replaceChildren(element('h2', {}, text('chat.unknown')),
+    element('p', { class: 'empty' }, text('error.workspace-unknown')),
     element('p', { class: 'foot' }, element('a', { href: '/app/chat' }, text('chat.backToWorkspaces'))));
 }
 

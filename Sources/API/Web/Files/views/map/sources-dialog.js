@@ -1,5 +1,6 @@
 // The dialog with the sources of all that the map shows. Its texts are here, as few people open it.
 
+import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { language, text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
@@ -49,21 +50,42 @@ const sources = {
 };
 
 /** @param {import('./base-map.js').TileSource} tiles */
-export const openSources = (tiles) => openDialog(text('mapSources.title'), (close) => [
-  element('ul', { class: 'sources' }, ...[...tilesOf(tiles), ...sources[language]].map(row)),
-  closeRow(close, { label: text('done') }),
-]);
+export function openSources(tiles) {
+  const list = element('ul', { class: 'sources' }, ...[...tilesOf(tiles), ...sources[language]].map(row));
+  sourcesOfBooths().then((found) => list.append(...found.map(row)));
+  openDialog(text('mapSources.title'), (close) => [list, closeRow(close, { label: text('done') })]);
+}
+
+/** The sources of the booths, as the server names them; none without a network. @returns {Promise<Source[]>} */
+async function sourcesOfBooths() {
+  const { sources: found } = await get('/api/sources').catch(() => ({ sources: [] }));
+  const what = { ko: '부스', en: 'Booths' };
+  return found.map(({ name, attribution, licence }) => {
+    const link = isAddress(licence) ? licence : '';
+    return { what: `${what[language]} · ${name}`, from: attribution ?? '', terms: link ? '' : licence ?? '', link };
+  });
+}
+
+function isAddress(licence) {
+  try {
+    return ['https:', 'http:'].includes(new URL(licence).protocol);
+  } catch {
+    return false;
+  }
+}
 
 /** The operator's tiles, as their file or the settings say. */
 function tilesOf({ template, attribution, link, schema }) {
   if (!template) return [];
   const isOpenStreetMap = /openstreetmap/i.test(attribution);
+  // Of the data in a file that says it.
+  const date = document.documentElement.dataset.tilesDate;
   const what = { ko: schema ? '거리, 건물, 공원' : '지도 그림', en: schema ? 'Streets, buildings and parks' : 'Images of the map' };
-  return [{ what: what[language], from: attribution, terms: isOpenStreetMap ? 'ODbL 1.0' : '',
-    link: link || (isOpenStreetMap ? openStreetMap : '') }];
+  return [{ what: what[language], from: date ? `${attribution}, ${date}` : attribution,
+    terms: isOpenStreetMap ? 'ODbL 1.0' : '', link: link || (isOpenStreetMap ? openStreetMap : '') }];
 }
 
 /** @param {Source} source */
-const row = ({ what, from, terms, link }) => element('li', {}, element('b', {}, what), element('p', {}, from),
-  element('p', {}, terms, terms && link && ' · ',
+const row = ({ what, from, terms, link }) => element('li', {}, element('b', {}, what), from && element('p', {}, from),
+  (terms || link) && element('p', {}, terms, terms && link && ' · ',
     link && element('a', { href: link, target: '_blank', rel: 'noopener' }, new URL(link).hostname)));
