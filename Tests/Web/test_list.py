@@ -632,5 +632,51 @@ class LanguageAndColours(WebTest):
             self.assertTrue(browser.title.endswith(name), browser.title)
 
 
+class Units(WebTest):
+    """Distances in metres, or in feet and miles."""
+
+    WRITTEN = """
+        const { modules } = await import(document.documentElement.dataset.tree + '/core/modules.js');
+        return given.map(modules['core/texts.js'].formatDistance);"""
+
+    def choose(self, browser, name):
+        browser.one("#display").click()
+        browser.until(lambda: browser.all("dialog[open] .display-choice"))
+        [option] = [label for label in browser.all(".display-choice label") if label.text == name]
+        before = browser.one("html")
+        option.click()
+        browser.until(lambda: browser.execute_script("return document.readyState") == "complete" and browser.one("html") != before,
+                      "the page anew")
+        self.settle(browser)
+
+    def far(self, browser):
+        return [part.text for part in browser.all(".item .far")]
+
+    def test_they_are_chosen_beside_the_language_and_kept(self):
+        lengths = [3, 30, 290, 400, 1609.344, 20000, 7721000]
+        for language, name, usual, feet, miles in [
+            ("ko-KR", "피트·마일", "미터·킬로미터", r"[\d,]+ft", ["50ft", "100ft", "950ft", "0.2mi", "1mi", "12mi", "4,798mi"]),
+            ("en-US", "Feet and miles", "Meters and kilometers", r"[\d,]+ ft",
+             ["50 ft", "100 ft", "950 ft", "0.2 mi", "1 mi", "12 mi", "4,798 mi"]),
+        ]:
+            browser = self.visit(AT, language=language, calm=True)
+            metres = self.far(browser)
+            self.assertRegex(metres[0], r"^\d+ ?m$")
+            self.choose(browser, name)
+            self.assertRegex(self.far(browser)[0], f"^{feet}$")
+            written = browser.execute_script(f"return (async (...given) => {{ {self.WRITTEN} }})(...arguments);", *lengths)
+            self.assertEqual(written, miles)
+            browser.one("#display").click()
+            browser.until(lambda: browser.all("dialog[open] .display-choice"))
+            self.assertEqual(browser.violations("dialog"), [])
+            browser.shot(f"units-{language}")
+            browser.refresh()
+            self.settle(browser)
+            self.assertRegex(self.far(browser)[0], f"^{feet}$")
+            self.choose(browser, usual)
+            self.assertEqual(self.far(browser), metres)
+            browser.quit()
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,7 @@
 // The texts of the page's language, and numbers, times and distances as that language writes them.
 
+import { chosenUnits } from './units.js';
+
 export const language = document.documentElement.lang;
 
 /** What pages in English ask for of each booth in addition: the server romanises names and addresses. */
@@ -95,11 +97,23 @@ export function formatAge(instant) {
   return relative().format(Math.round(minutes / 1440), 'day');
 }
 
-/** A distance, rounded to what a walker needs. */
+const metresPerFoot = 0.3048;
+const metresPerMile = 5280 * metresPerFoot;
+const isImperial = lazy(() => chosenUnits() === 'imperial');
+
+/** A distance in the chosen units, rounded to what a walker needs. */
 export function formatDistance(metres) {
+  if (isImperial()) return formatFeetOrMiles(metres);
   if (metres < 995) return text('metres', { count: number().format(Math.max(10, Math.round(metres / 10) * 10)) });
   const kilometres = metres < 9950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000);
   return text('kilometres', { count: number().format(kilometres) });
+}
+
+function formatFeetOrMiles(metres) {
+  const [feet, miles] = [Math.max(50, Math.round(metres / metresPerFoot / 50) * 50), metres / metresPerMile];
+  const [amount, unit] = feet < 1000 ? [feet, 'foot'] : [miles, 'mile'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: miles < 9.95 ? 1 : 0 })
+    .format(amount);
 }
 
 /** Opening hours in OpenStreetMap's notation, with the language's names for days and the usual words. */

@@ -1,16 +1,18 @@
-// The dialog with the language and the colours of the pages, and with what is stored for use without a network.
+// The dialog with the language, colours and units of the pages, and with what is stored for use without a network.
 
 import { catalogueSize, openCatalogue, removeCatalogue, saveCatalogue } from '../core/catalogue-store.js';
 import { element } from '../core/dom.js';
 import { chooseLanguage, languages } from '../core/languages.js';
 import { formatAge, formatNumber, language, text } from '../core/texts.js';
 import { chooseTheme, chosenTheme, themes } from '../core/theme.js';
+import { chooseUnits, chosenUnits, units } from '../core/units.js';
 import { closeRow, openDialog } from './dialog.js';
 import { whileBusy } from './notice.js';
 
 export const openDisplayDialog = () => openDialog(text('display.title'), (close) => [
   choices('display.language', Object.entries(languages), language, chooseLanguage),
   choices('display.theme', themes.map((theme) => [theme, text(`display.theme.${theme}`)]), chosenTheme(), chooseTheme),
+  choices('display.units', units.map((unit) => [unit, text(`display.units.${unit}`)]), chosenUnits(), chooseUnits),
   offlineChoice(),
   closeRow(close, { label: text('done') }),
 ]);
