@@ -278,6 +278,15 @@ class Parts(Searching):
             self.assertEqual(len(self.parts(browser)), 2)
             self.assertEqual(browser.complaints(), [])
 
+    def test_a_word_alone_that_finds_nothing_is_given_up_by_one_button(self):
+        browser = self.visit("/?q=xyzzy")
+        browser.until_text(".foot .note", "xyzzy")
+        browser.until_still("return document.querySelectorAll('.foot button').length")
+        self.assertEqual([it.text for it in browser.all(".foot button")], ["검색어 지우기"])
+        # With a filter each can be given up.
+        browser.get(self.service.address("/?q=xyzzy&open=now"))
+        browser.until(lambda: [it.text for it in browser.all(".foot button") if "빼고" in it.text], "the filter or the word")
+
     def test_nothing_found_offers_what_comes_closest_to_a_part(self):
         for manner, name in [({}, "강남역"), ({"language": "en-US"}, "Gangnam Station")]:
             browser = self.visit("/?q=%EA%B0%95%EB%82%A8%EC%97%AD%EC%AA%BD%EC%9C%BC%EB%A1%9C%EA%B0%80%EB%8A%94", **manner)

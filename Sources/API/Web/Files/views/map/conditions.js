@@ -21,15 +21,19 @@ import { meaningful, shownPart, suggestionsFor, textWithout } from './text-parts
 export function waysOut({ brands, open, known, people, price, text: typed, saved }, parts) {
   const named = meaningful(parts);
   const lift = (name, changes) => ({ key: /** @type {const} */ ('lift'), name, changes });
-  return [
-    ...suggestionsFor(parts).map((suggestion) => ({ key: /** @type {const} */ ('instead'), ...suggestion })),
+  const filters = [
     brands.length > 0 && lift(brands.map(brandName).join(', '), { brands: [] }),
     open !== '' && lift(openingText(open), { open: '' }),
     open !== '' && known && lift(text('openKnown'), { known: false }),
     people > 0 && lift(text('people', { count: people }), { people: 0 }),
     price > 0 && lift(text('priceUpTo', { amount: formatWon(price) }), { price: 0 }),
     saved && lift(text('saved.title'), { saved: false }),
-    ...(named.length > 1 ? named.map((part) => lift(shownPart(part), { text: textWithout(parts, part) }))
-      : [typed !== '' && lift(typed, { text: '' })]),
-  ].filter((way) => way !== false);
+  ].filter(Boolean);
+  // A text alone is given up by the button that clears it.
+  const ofText = named.length > 1 ? named.map((part) => lift(shownPart(part), { text: textWithout(parts, part) }))
+    : typed !== '' && filters.length > 0 ? [lift(typed, { text: '' })] : [];
+  return [
+    ...suggestionsFor(parts).map((suggestion) => ({ key: /** @type {const} */ ('instead'), ...suggestion })),
+    ...filters, ...ofText,
+  ];
 }
