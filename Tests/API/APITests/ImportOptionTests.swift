@@ -36,12 +36,15 @@ struct ImportOptionTests {
   func each() throws {
     let options = try self.options([
       "source": "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}", "crs": "EPSG:5174", "encoding": "EUC-KR",
-      "delimiter": "Tab", "map": "name=상호,price=a=b", "fix_swapped": "true", "strict": "true",
+      "delimiter": "Tab", "map": "name=상호,price=a=b",
+      "only": "amenity=photo_booth, 상태=영업, 중", "fix_swapped": "true", "strict": "true",
       "keep_unplaced": "true", "overwrite_edits": "true",
     ])
     let expected = ImportOptions(
       fileName: "a.csv", source: "서울", referenceSystem: .named(try ReferenceSystem.named("EPSG:5174")),
-      encoding: .cp949, delimiter: 0x09, mapping: [.name: "상호", .price: "a=b"], fixesSwapped: true, isStrict: true,
+      encoding: .cp949, delimiter: 0x09, mapping: [.name: "상호", .price: "a=b"],
+      only: [RowCondition(header: "amenity", value: "photo_booth"), RowCondition(header: "상태", value: "영업, 중")],
+      fixesSwapped: true, isStrict: true,
       keepsWithoutCoordinate: true, overwritesEdits: true, isDryRun: true)
     #expect(options == expected)
     #expect(options.source?.unicodeScalars.count == 2)
@@ -57,7 +60,8 @@ struct ImportOptionTests {
     arguments: [
       ("source", ""), ("source", " "), ("source", String(repeating: "가", count: 101)), ("encoding", "ebcdic"),
       ("encoding", ""), ("delimiter", ","), ("delimiter", ""), ("map", "name"), ("map", "nothing=x"),
-      ("map", "name=a,name=b"), ("map", ""), ("map", "name=a,"), ("map", "name=a,,price=b"), ("map", ",name=a"),
+      ("map", "name=a,name=b"), ("only", "amenity"), ("only", "amenity="), ("only", "a=b,A=c"), ("only", ""),
+      ("map", ""), ("map", "name=a,"), ("map", "name=a,,price=b"), ("map", ",name=a"),
       ("strict", "yes"), ("fix_swapped", ""),
     ])
   func rejected(_ option: String, _ text: String) throws {

@@ -105,7 +105,7 @@ struct ImportsTests {
       answer.text
         == #"{"dry_run":true,"run":null,"source":"upload","encoding":"cp949","crs":"EPSG:5174","#
         + #""decisions":["The header decides."],"counts":{"read":3,"added":1,"changed":1,"unchanged":0,"closed":0,"#
-        + #""duplicate":0,"rejected":1},"changes":[{"kind":"changed","line":2,"id":5,"name":"부산점","#
+        + #""duplicate":0,"rejected":1},"left_out":0,"changes":[{"kind":"changed","line":2,"id":5,"name":"부산점","#
         + #""fields":[{"field":"phone","before":"","after":"051"}]}],"duplicates":[{"line":4,"external_id":"x","#
         + #""name":"y","original":1,"same":"place","distance_m":12.35}],"rejected":[{"line":9,"code":"no-coordinate","#
         + #""reason":"There is no place.","fields":["a","b"]}],"#

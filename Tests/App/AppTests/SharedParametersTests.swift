@@ -165,6 +165,7 @@ struct SharedParametersTests {
     let right = [
       "source": ["sample", "견본 자료"], "crs": ["auto", "AUTO", "4326", "WGS84"], "encoding": ["utf-8", "UTF8"],
       "delimiter": ["auto", "Comma"], "map": ["name=name", "name=brand,price=price"],
+      "only": ["status=closed", "Status=operating,brand=견본네컷", "nothing=x"],
     ]
     let wrong = [
       "", " ", ",", "mars", "EPSG:1", "tabs", "name", "name=", "=name", "nothing=name", "name=a,name=b", "name=name,",
@@ -188,6 +189,7 @@ struct SharedParametersTests {
           #expect(result.code != 0)
           // Advice names parameters over HTTP, and options on the command line.
           let command = Self.reason(result.errors).replacing("--map ", with: "map=").replacing("--map", with: "map")
+            .replacing("--only", with: "only")
           #expect(Self.reason(detail) == command, "\(words)")
         }
       }

@@ -7,6 +7,24 @@ import Testing
 
 @Suite("Every record becomes a validated row or a rejected one")
 struct ImportRowTests {
+  @Test("only rows with the values asked for are read, and decide the reference system")
+  func only() throws {
+    var text = "name,kind,brand,lat,lon\n"
+    // In metres: no booths.
+    for row in 0..<50 { text += "가게\(row),cafe,,\(387_000 + row),\(185_000 + row)\n" }
+    text += "가,photo_booth,견본,37.55,126.92\n나, atm; photo_booth ,견본,37.56,126.93\n다,photo_booth,다른,37.57,126.94\n"
+    var options = ImportOptions(fileName: "test.csv", only: [RowCondition(header: "Kind", value: "photo_booth")])
+    let booths = try ValidatedFile(text, options)
+    #expect(booths.rows.map(\.attributes.name) == ["가", "나", "다"] && booths.rejected.isEmpty && booths.leftOut == 50)
+    #expect(booths.plan.decisions.contains("Only rows with “photo_booth” in “Kind” are read, as specified."))
+    options.only.append(RowCondition(header: "brand", value: "견본"))
+    let both = try ValidatedFile(text, options)
+    #expect(both.rows.map(\.attributes.name) == ["가", "나"] && both.leftOut == 51)
+    let unknown = domainError(
+      of: text, ImportOptions(fileName: "a", only: [RowCondition(header: "amenity", value: "x")]))
+    #expect(unknown?.code == "header-unknown" && unknown?.field == "only")
+  }
+
   @Test("all fields of a row are read")
   func allFields() throws {
     let attributes = try ValidatedFile(

@@ -11,6 +11,7 @@ struct ValidatedFile {
   var rows: [ValidatedRow] = []
   var rejected: [RejectedRow] = []
   var warnings: [ImportWarning] = []
+  var leftOut = 0
 
   init(_ bytes: [UInt8], _ options: ImportOptions = ImportOptions(fileName: "test.csv")) throws {
     let reader = try ImportReader(options) { MemorySource(bytes) }
@@ -20,6 +21,7 @@ struct ValidatedFile {
       rejected += batch.rejected
     }
     warnings = reader.warnings
+    leftOut = reader.leftOut
   }
 
   init(_ text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) throws {

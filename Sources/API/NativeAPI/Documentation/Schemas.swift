@@ -136,6 +136,7 @@ extension Schemas {
       "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
       "duplicate": integer, "rejected": integer,
     ]),
+    "left_out": integer,
     "changes": list(
       object([
         "kind": enumeration(["added", "changed", "closed"]), "line": integer, "id": integer, "name": text,

@@ -28,6 +28,9 @@ package enum ImportParameters {
     "The delimiter between fields.")
   package static let map = Parameter<[ImportField: String]>(
     "map", .mapping(), "The headers of fields, instead of the recognised ones.", example: "name=상호,price=요금")
+  package static let only = Parameter<[RowCondition]>(
+    "only", .conditions(), "Read only rows with these values, and leave out the others.", example: "amenity=photo_booth"
+  )
   package static let fixSwapped = Parameter<Bool>(
     "fix_swapped", .flag(), "Exchange coordinate columns that are swapped, instead of rejecting the file.")
   package static let strict = Parameter<Bool>("strict", .flag(), "Import nothing if any row is rejected.")
@@ -39,7 +42,7 @@ package enum ImportParameters {
 
   /// Those that are not about the request.
   static let options: [any DescribedParameter] = [
-    source, licence, attribution, crs, encoding, delimiter, map, fixSwapped, strict, keepUnplaced, overwriteEdits,
+    source, licence, attribution, crs, encoding, delimiter, map, only, fixSwapped, strict, keepUnplaced, overwriteEdits,
   ]
   static let all: [any DescribedParameter] = [file] + options + [commit]
 }
@@ -56,6 +59,7 @@ extension ImportOptions {
       encoding: try given.value(ImportParameters.encoding) ?? nil,
       delimiter: try given.value(ImportParameters.delimiter) ?? nil,
       mapping: try given.value(ImportParameters.map) ?? [:],
+      only: try given.value(ImportParameters.only) ?? [],
       fixesSwapped: try given.value(ImportParameters.fixSwapped) ?? false,
       isStrict: try given.value(ImportParameters.strict) ?? false,
       keepsWithoutCoordinate: try given.value(ImportParameters.keepUnplaced) ?? false,
@@ -96,6 +100,15 @@ extension ParameterKind<[ImportField: String]> {
       "field=header pairs separated by commas, each field once, with fields of \(fields)",
       schema: .object(["type": "string"])
     ) { text in ParsedParameter(ImportWords.mapping(text)) }
+  }
+}
+
+extension ParameterKind<[RowCondition]> {
+  fileprivate static func conditions() -> ParameterKind {
+    ParameterKind(
+      "header=value pairs separated by commas, each header once, all of which have to hold",
+      schema: .object(["type": "string"])
+    ) { text in ParsedParameter(ImportWords.conditions(text)) }
   }
 }
 

@@ -16,6 +16,7 @@ extension Command {
         .parameter(ImportParameters.attribution, "TEXT"), .parameter(ImportParameters.crs, "SYSTEM"),
         .parameter(ImportParameters.encoding, "NAME"), .parameter(ImportParameters.delimiter, "NAME"),
         .parameter(ImportParameters.map, "FIELD=HEADER", isRepeatable: true),
+        .parameter(ImportParameters.only, "HEADER=VALUE", isRepeatable: true),
         .parameter(ImportParameters.fixSwapped, ""), .parameter(ImportParameters.strict, ""),
         .parameter(ImportParameters.keepUnplaced, ""), .parameter(ImportParameters.overwriteEdits, ""),
         .flag("dry-run", "Show what would change, and change nothing"),
@@ -42,6 +43,7 @@ extension Command {
           fourcuts import permits.csv --crs EPSG:5174 --source seoul-permits
           fourcuts import list.csv --map name=매장명 --map latitude=north --map longitude=east
           fourcuts import booths.geojson
+          fourcuts import city.osm --only amenity=photo_booth
           fourcuts import my-map.kmz --source my-map
         """)
   ) { command, context in

@@ -33,6 +33,7 @@ extension FileImport {
     lines += report.plan.decisions.map { "  · \($0)" }
     lines.append("")
     lines.append("  " + report.outcome.counts.summary(isDryRun: isDryRun))
+    if report.leftOut > 0 { lines.append("  \(counted(report.leftOut, "other row")) left out by --only.") }
     lines += changeLines
     lines += duplicateLines
     lines += report.warnings.map {

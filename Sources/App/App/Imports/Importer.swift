@@ -40,7 +40,8 @@ struct Importer: Sendable {
       return FileImport(
         file: options.fileName, isDryRun: options.isDryRun,
         report: ImportReport(
-          plan: reader.plan, outcome: outcome, rejections: rejects.tally, warnings: reader.warnings),
+          plan: reader.plan, outcome: outcome, rejections: rejects.tally, warnings: reader.warnings,
+          leftOut: reader.leftOut),
         rejectedFile: try rejects.close())
     } catch let domainError as DomainError where domainError.code == ImportRequest.rowsRejected {
       let first = rejects.tally.first.first.map { " The first is line \($0.line): \($0.reason)" } ?? ""

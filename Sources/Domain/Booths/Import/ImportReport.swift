@@ -11,12 +11,17 @@ package struct ImportReport: Sendable {
   package var rejections: RejectionTally
   /// Values that could not be parsed and were left out.
   package var warnings: [ImportWarning]
+  /// The rows that `only` left out. They are none of those counted as read.
+  package var leftOut: Int
 
-  package init(plan: ImportPlan, outcome: ImportOutcome, rejections: RejectionTally, warnings: [ImportWarning]) {
+  package init(
+    plan: ImportPlan, outcome: ImportOutcome, rejections: RejectionTally, warnings: [ImportWarning], leftOut: Int = 0
+  ) {
     self.plan = plan
     self.outcome = outcome
     self.rejections = rejections
     self.warnings = warnings
+    self.leftOut = leftOut
   }
 }
 
@@ -27,7 +32,7 @@ extension ImportReport {
       "dry_run": .bool(isDryRun), "run": outcome.run.map { .integer(Int($0)) } ?? .null,
       "source": .string(plan.source), "encoding": .string(plan.dialect.encoding.rawValue),
       "crs": .string(plan.coordinates.system.name), "decisions": .array(plan.decisions.map { .string($0) }),
-      "counts": outcome.counts.json, "changes": .array(outcome.preview.map(\.json)),
+      "counts": outcome.counts.json, "left_out": .integer(leftOut), "changes": .array(outcome.preview.map(\.json)),
       "duplicates": .array(outcome.duplicates.map(\.json)), "rejected": .array(rejections.first.map(\.json)),
       "rejected_by_code": .array(rejections.codes.map(\.json)),
       "warnings": .array(warnings.map(\.json)),

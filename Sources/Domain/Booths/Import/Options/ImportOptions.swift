@@ -54,6 +54,8 @@ package struct ImportOptions: Hashable, Sendable {
   package var delimiter: UInt8?
   /// The header of a field, overriding the synonyms. Headers are compared folded (`HeaderText`).
   package var mapping: [ImportField: String]
+  /// What a row has to hold to be read.
+  package var only: [RowCondition]
   /// Whether columns that are swapped in the whole file are exchanged instead of rejected.
   package var fixesSwapped: Bool
   /// Whether a value that cannot be parsed rejects its row instead of being left out with a warning. One rejected row
@@ -70,7 +72,7 @@ package struct ImportOptions: Hashable, Sendable {
   package init(
     fileName: String, source: String? = nil, terms: SourceTerms = SourceTerms(),
     referenceSystem: ImportReferenceSystem = .automatic, encoding: TextEncoding? = nil, delimiter: UInt8? = nil,
-    mapping: [ImportField: String] = [:],
+    mapping: [ImportField: String] = [:], only: [RowCondition] = [],
     fixesSwapped: Bool = false, isStrict: Bool = false, keepsWithoutCoordinate: Bool = false,
     overwritesEdits: Bool = false,
     isDryRun: Bool = false
@@ -84,6 +86,7 @@ package struct ImportOptions: Hashable, Sendable {
     self.encoding = encoding
     self.delimiter = delimiter
     self.mapping = mapping
+    self.only = only
     self.fixesSwapped = fixesSwapped
     self.isStrict = isStrict
     self.keepsWithoutCoordinate = keepsWithoutCoordinate

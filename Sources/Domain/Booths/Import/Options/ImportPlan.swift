@@ -53,6 +53,8 @@ package struct ImportPlan: Hashable, Sendable {
   var hours = HoursColumns([], taken: [])
   /// Ways to pay.
   var payments = PaymentColumns([], taken: [])
+  /// The rows that are read.
+  var filter = RowFilter()
   /// The columns (from 0) that are not read.
   package var ignored: [Int]
   /// The columns that are read first.

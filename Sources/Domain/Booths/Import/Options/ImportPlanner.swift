@@ -24,6 +24,7 @@ extension ImportPlan {
     fileColumnCount = header.fileHeaders.count
     hours = header.hours
     payments = header.payments
+    filter = sample.filter
     ignored = header.ignored
     coordinates = detection.coordinates
     fallback = detection.fallback
@@ -63,7 +64,7 @@ extension ImportPlan {
   }
 
   private func conclusion(_ options: ImportOptions) -> [String] {
-    var decisions: [String] = []
+    var decisions = options.only.map { "Only rows with “\($0.value)” in “\($0.header)” are read, as specified." }
     if columns[.externalID] == nil { decisions.append("Without a key column, name and address identify a row.") }
     if keepsWithoutCoordinate { decisions.append("Rows without a coordinate are kept, as specified.") }
     if let licence = terms.licence { decisions.append("The licence of the source is “\(licence)”.") }

@@ -26,6 +26,7 @@ struct ImportSample {
   /// The terms that the file states, or that all rows have in the columns of an export.
   var terms = SourceTerms()
   private var termColumns: [TermColumn] = []
+  let filter: RowFilter
 
   /// The maximum number of rows sampled.
   static let maxRows = 20_000
@@ -33,7 +34,7 @@ struct ImportSample {
   private static let headerSearch = 10
 
   /// - Throws: `DomainError` if the header is unusable, and errors of the reader.
-  init(_ reader: inout RecordReader, mapping: [ImportField: String]) throws {
+  init(_ reader: inout RecordReader, mapping: [ImportField: String], only: [RowCondition] = []) throws {
     guard let first = try reader.next() else {
       throw DomainError(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
     }
@@ -57,6 +58,7 @@ struct ImportSample {
     let second = recordsBeforeRows == first.count ? try reader.next() : nil
     if let second { contents.add(second, from: 0) }
     header = try HeaderColumns(ImportSample.cells(first, position), mapping: mapping, contents: contents)
+    filter = try RowFilter(only, header.fileHeaders)
     headerLine = first.line(position)
     titles = (0..<position).map { ImportSample.cells(first, $0).first { !$0.isEmpty } ?? "" }
     dialect = reader.dialect
@@ -116,6 +118,7 @@ struct ImportSample {
     let road = header.columns[.roadAddress]
     let lot = header.columns[.lotAddress]
     for record in start..<batch.count where batch.fault(record) == nil && rows < ImportSample.maxRows {
+      guard filter.accepts(batch, record) else { continue }
       rows += 1
       degrees?.append(batch, record)
       metres?.append(batch, record)

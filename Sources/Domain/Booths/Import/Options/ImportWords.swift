@@ -47,20 +47,29 @@ package enum ImportWords {
   /// The headers of fields from `field=header` pairs separated by commas; nil for other texts. A part without an equals
   /// sign belongs to the header before it.
   package static func mapping(_ text: String) -> [ImportField: String]? {
+    guard let pairs = pairs(text) else { return nil }
+    var mapping: [ImportField: String] = [:]
+    for (name, header) in pairs {
+      guard let field = ImportField(rawValue: name), mapping[field] == nil else { return nil }
+      mapping[field] = header
+    }
+    return mapping
+  }
+
+  /// Conditions from `header=value` pairs separated by commas; nil for other texts, and if a header occurs twice.
+  package static func conditions(_ text: String) -> [RowCondition]? {
+    guard let pairs = pairs(text), Set(pairs.map { HeaderText.folded($0.0) }).count == pairs.count else { return nil }
+    return pairs.map { RowCondition(header: $0.0, value: $0.1) }
+  }
+
+  private static func pairs(_ text: String) -> [(String, String)]? {
     var pairs: [String] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = trimmed(part)
       guard !part.isEmpty else { return nil }
       if part.contains("=") || pairs.isEmpty { pairs.append(part) } else { pairs[pairs.count - 1] += ", \(part)" }
     }
-    var mapping: [ImportField: String] = [:]
-    for pair in pairs {
-      let halves = pair.split(separator: "=", maxSplits: 1)
-      guard halves.count == 2, let field = ImportField(rawValue: String(halves[0])), mapping[field] == nil else {
-        return nil
-      }
-      mapping[field] = String(halves[1])
-    }
-    return mapping
+    let halves = pairs.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    return halves.allSatisfy { $0.count == 2 } ? halves.map { ($0[0], $0[1]) } : nil
   }
 }

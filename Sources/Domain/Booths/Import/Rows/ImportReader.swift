@@ -17,7 +17,7 @@ package final class ImportReader: ValidatedRows {
   /// - Throws: `DomainError` with the option to pass if the file cannot be read as it is, and errors of the source.
   package init(_ options: ImportOptions, open: @Sendable () throws -> any ByteSource) throws {
     var sampler = try RecordReader(options, open: open)
-    let sample = try ImportSample(&sampler, mapping: options.mapping)
+    let sample = try ImportSample(&sampler, mapping: options.mapping, only: options.only)
     let plan = try ImportPlan(sample, options)
     self.plan = plan
     let reader = try RecordReader(options, open: open)
@@ -37,6 +37,9 @@ package final class ImportReader: ValidatedRows {
 
   /// The values left out of the rows read so far, by field.
   package var warnings: [ImportWarning] { pass.withLock { $0.validator.warnings } }
+
+  /// The rows read so far that `only` leaves out.
+  package var leftOut: Int { pass.withLock { $0.validator.leftOut } }
 
   /// The bytes read so far in this pass, for progress.
   package var bytesRead: Int { position.load(ordering: .relaxed) }

@@ -8,6 +8,7 @@ import TextForms
 struct RowValidator: ~Copyable {
   private let columns: RowColumns
   private let completion: RowCompletion
+  private let filter: RowFilter
   private let keepsWithoutCoordinate: Bool
   private let coordinateValidator: CoordinateValidator
   private var coordinateReader: CoordinateReader
@@ -19,6 +20,7 @@ struct RowValidator: ~Copyable {
   init(_ plan: ImportPlan) throws(DomainError) {
     columns = RowColumns(plan)
     completion = plan.completion
+    filter = plan.filter
     keepsWithoutCoordinate = plan.keepsWithoutCoordinate
     coordinateValidator = CoordinateValidator(plan)
     optional = OptionalFields(plan)
@@ -28,7 +30,10 @@ struct RowValidator: ~Copyable {
   /// The values left out so far.
   var warnings: [ImportWarning] { optional.warnings }
 
-  /// Validates the records of a batch from `start` on: each becomes a row or a rejected row. Complexity: O(bytes).
+  /// The rows so far that the filter leaves out.
+  private(set) var leftOut = 0
+
+  /// Validates the records of a batch from `start` on: each that is read becomes a row or a rejected row. Complexity: O(bytes).
   mutating func validate(_ batch: RecordBatch, from start: Int) -> ValidatedBatch {
     var validated = ValidatedBatch()
     guard start < batch.count else { return validated }
@@ -36,6 +41,10 @@ struct RowValidator: ~Copyable {
     let completed = completion.completed(batch)
     let readings = coordinateReader.readings(completed)
     for record in start..<batch.count {
+      guard filter.accepts(batch, record) else {
+        leftOut += 1
+        continue
+      }
       do {
         var attributes = BoothAttributes(externalID: "", name: "", coordinate: nil)
         try columns.checkShape(batch, record)
