@@ -253,6 +253,7 @@ lint: setup-lint
 	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests
 	tsc -p Tests/Web/jsconfig.json
 	python3 -B Tests/Web/check_imports.py
+	python3 -B Tests/check_width.py
 
 # Builds the articles and the documentation of the modules. Articles link to each other as files, for the forge; the
 # links are rewritten for docc. Programs and modules used by tests only are left out.

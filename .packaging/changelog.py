@@ -1,4 +1,5 @@
-"""Prints CHANGELOG.md in the form of Debian's change logs; the first argument is the version that must be the newest."""
+"""Prints CHANGELOG.md in the form of Debian's change logs; the first argument is the version that must be the
+newest."""
 
 import datetime
 import email.utils

@@ -61,7 +61,8 @@ def owner(library):
         found = subprocess.run(["dpkg-query", "--search", path], capture_output=True, text=True)
         if found.returncode == 0:
             return found.stdout.split(":")[0]
-    sys.exit(f"{library} is in no Debian package: the program would not run elsewhere. Link it statically, or remove it.")
+    sys.exit(f"{library} is in no Debian package: the program would not run elsewhere. Link it statically, "
+        "or remove it.")
 
 
 def debian(package):

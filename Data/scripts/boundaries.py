@@ -68,7 +68,8 @@ MAX_ISLAND_DISTANCE = 30_000
 def package(name):
     """The directory of an installed Python package, without importing it."""
     found = importlib.util.find_spec(name)
-    return pathlib.Path(found.origin).parent if found.origin else pathlib.Path(list(found.submodule_search_locations)[0])
+    return pathlib.Path(found.origin).parent if found.origin else pathlib.Path(
+        list(found.submodule_search_locations)[0])
 
 
 def layer(name):
@@ -200,7 +201,8 @@ class Simplified:
         for ring in rings:
             if len(ring) < 3:
                 return shapely.Polygon()
-            whole = shapely.symmetric_difference(whole, shapely.make_valid(shapely.Polygon(numpy.array(ring) * UNIT * METRES)))
+            whole = shapely.symmetric_difference(whole,
+                shapely.make_valid(shapely.Polygon(numpy.array(ring) * UNIT * METRES)))
         return whole
 
     def simplified(self, shape):
@@ -273,8 +275,8 @@ def decoded(text):
 
 
 def described():
-    """Municipality, name, latitude, longitude, radius in metres, rings, and what tells whether a coordinate is inside, of
-    all neighbourhoods."""
+    """Municipality, name, latitude, longitude, radius in metres, rings, and what tells whether a coordinate is inside,
+    of all neighbourhoods."""
     simplified = Simplified(neighborhoods())
     for (unit, name), rings in simplified.polygons.items():
         polygon = simplified.polygon(rings)

@@ -1,10 +1,11 @@
-"""Measures the roads of the shipped tiles against streets of OpenStreetMap: how far off the middle of each straight part is.
+"""Measures the roads of the shipped tiles against streets of OpenStreetMap: how far off the middle of each straight
+part is.
 
     python check-roads.py ../../Sources/API/Web/Files/views/map/base osm-central-seoul-2023.geojson
 
-Needs mapbox-vector-tile and shapely. The file of streets has lines; those in its middle are compared, as it is cut off at the
-edges. Of each part that is drawn sharply the distance to the next street of its direction is told, and the faint ones
-beside them. It fails if a sharp one is more than 30 metres off.
+Needs mapbox-vector-tile and shapely. The file of streets has lines; those in its middle are compared, as it is cut off
+at the edges. Of each part that is drawn sharply the distance to the next street of its direction is told, and the faint
+ones beside them. It fails if a sharp one is more than 30 metres off.
 """
 
 import json

@@ -77,14 +77,15 @@ KOREAN_NAMES = {
     "Hiroshima": "히로시마", "Kobe": "고베", "Yokohama": "요코하마", "Naha": "나하", "Nagasaki": "나가사키", "Kagoshima": "가고시마",
     "Niigata": "니가타", "Kanazawa": "가나자와", "Kumamoto": "구마모토", "Pyongyang": "평양", "Hamhung": "함흥", "Chongjin": "청진",
     "Kaesong": "개성", "Wonsan": "원산", "Sinuiju": "신의주", "Haeju": "해주", "Sariwon": "사리원", "Nampo": "남포", "Beijing": "베이징",
-    "Shanghai": "상하이", "Hong Kong": "홍콩", "Qingdao": "칭다오", "Dalian": "다롄", "Tianjin": "톈진", "Shenyang": "선양", "Harbin": "하얼빈",
-    "Guangzhou": "광저우", "Shenzhen": "선전", "Chengdu": "청두", "Taipei": "타이베이", "Kaohsiung": "가오슝", "Ulaanbaatar": "울란바토르",
-    "Vladivostok": "블라디보스토크", "Hanoi": "하노이", "Ho Chi Minh City": "호찌민", "Da Nang": "다낭", "Bangkok": "방콕", "Manila": "마닐라",
-    "Singapore": "싱가포르", "Kuala Lumpur": "쿠알라룸푸르", "Jakarta": "자카르타", "New Delhi": "뉴델리", "Mumbai": "뭄바이", "Sydney": "시드니",
-    "Melbourne": "멜버른", "London": "런던", "Paris": "파리", "Berlin": "베를린", "Madrid": "마드리드", "Barcelona": "바르셀로나", "Rome": "로마",
-    "Vienna": "빈", "Prague": "프라하", "Amsterdam": "암스테르담", "Moscow": "모스크바", "Istanbul": "이스탄불", "New York": "뉴욕",
-    "Los Angeles": "로스앤젤레스", "San Francisco": "샌프란시스코", "Chicago": "시카고", "Seattle": "시애틀", "Toronto": "토론토",
-    "Vancouver": "밴쿠버", "Honolulu": "호놀룰루", "Mexico City": "멕시코시티", "Sao Paulo": "상파울루", "São Paulo": "상파울루"}
+    "Shanghai": "상하이", "Hong Kong": "홍콩", "Qingdao": "칭다오", "Dalian": "다롄", "Tianjin": "톈진", "Shenyang": "선양",
+    "Harbin": "하얼빈", "Guangzhou": "광저우", "Shenzhen": "선전", "Chengdu": "청두", "Taipei": "타이베이", "Kaohsiung": "가오슝",
+    "Ulaanbaatar": "울란바토르", "Vladivostok": "블라디보스토크", "Hanoi": "하노이", "Ho Chi Minh City": "호찌민", "Da Nang": "다낭",
+    "Bangkok": "방콕", "Manila": "마닐라", "Singapore": "싱가포르", "Kuala Lumpur": "쿠알라룸푸르", "Jakarta": "자카르타",
+    "New Delhi": "뉴델리", "Mumbai": "뭄바이", "Sydney": "시드니", "Melbourne": "멜버른", "London": "런던", "Paris": "파리",
+    "Berlin": "베를린", "Madrid": "마드리드", "Barcelona": "바르셀로나", "Rome": "로마", "Vienna": "빈", "Prague": "프라하",
+    "Amsterdam": "암스테르담", "Moscow": "모스크바", "Istanbul": "이스탄불", "New York": "뉴욕", "Los Angeles": "로스앤젤레스",
+    "San Francisco": "샌프란시스코", "Chicago": "시카고", "Seattle": "시애틀", "Toronto": "토론토", "Vancouver": "밴쿠버",
+    "Honolulu": "호놀룰루", "Mexico City": "멕시코시티", "Sao Paulo": "상파울루", "São Paulo": "상파울루"}
 
 INITIALS = "g kk n d tt r m b pp s ss - j jj ch k t p h".split()
 VOWELS = "a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i".split()
@@ -135,7 +136,8 @@ def road_in_english(name):
         return f"{'Second ' if express[1] else ''}{own} Expressway{' Branch' if express[3] == '지선' else ''}"
     parts = re.findall(r"([가-힣]*?)(\d[\d.]*)?(번|안|[가나다라마바사아자차카타파하])?(대로|로|길)(?=\d|안길|$)", name)
     if "".join("".join(part) for part in parts) != name:
-        return "".join(romanized(text) if "가" <= text[0] <= "힣" else text for text in re.findall(r"[가-힣]+|[^가-힣]+", name))
+        return "".join(romanized(text) if "가" <= text[0] <= "힣" else text
+            for text in re.findall(r"[가-힣]+|[^가-힣]+", name))
     words = []
     for stem, number, letter, ending in parts:
         loaned = next((word for word in LOANED if stem.startswith(word)), "")
@@ -412,13 +414,15 @@ class Grid:
         return varint(1 << 3 | 1) + varint(zigzag(paths[0][0])) + varint(zigzag(paths[0][1]))
 
     def is_plain(self, x, y):
-        """Whether a tile shows nothing but sea. In the detailed levels nothing but land, too, as a coarser tile does."""
+        """Whether a tile shows nothing but sea. In the detailed levels nothing but land, too, as a coarser tile
+        does."""
         layers = self.layers[x, y]
         if any(layers[name] for name in ["water", "river", "boundary", "road", "subway", "place"]):
             return False
         paths = [path for _, paths, _ in layers["land"] for path in paths]
         low, high = -BUFFER, EXTENT + BUFFER
-        return not paths or self.zoom > 4 and all(set(path) <= {(low, low), (low, high), (high, low), (high, high)} for path in paths)
+        return not paths or self.zoom > 4 and all(set(path) <= {(low, low), (low, high), (high, low), (high, high)}
+            for path in paths)
 
     def write(self, directory, wanted=lambda x, y: True):
         written, size = [], 0

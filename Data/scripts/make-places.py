@@ -1780,7 +1780,8 @@ class Municipalities:
     """Tells the municipality of a coordinate by the neighbourhoods."""
 
     def __init__(self):
-        parts = [(shapely.Polygon(ring), area_of(unit)) for unit, *_, rings, _ in boundaries.described() for ring in rings]
+        parts = [(shapely.Polygon(ring), area_of(unit)) for unit, *_, rings, _ in boundaries.described()
+            for ring in rings]
         # Of a neighbourhood that surrounds another, the smaller one counts.
         parts.sort(key=lambda part: part[0].area)
         self.areas = [area for _, area in parts]
@@ -1809,7 +1810,8 @@ def road_rows():
             if road["ramp"] == "1" or not re.fullmatch("[가-힣0-9.·]+(로|길)", road["name"]):
                 continue
             line = shapely.LineString(numpy.array(boundaries.decoded(road["line"])[0]) / 1e5 * boundaries.METRES)
-            along = numpy.arange(METRES_BETWEEN_POINTS / 2, max(line.length, METRES_BETWEEN_POINTS), METRES_BETWEEN_POINTS)
+            along = numpy.arange(METRES_BETWEEN_POINTS / 2, max(line.length, METRES_BETWEEN_POINTS),
+                METRES_BETWEEN_POINTS)
             points[road["name"]] += shapely.get_coordinates(shapely.line_interpolate_point(line, along)).tolist()
             rank = 1 if road["name"].endswith("길") else 3 if int(road["rank"]) <= 104 else 2
             importance[road["name"]] = max(importance[road["name"]], rank)
@@ -1861,11 +1863,13 @@ def station_rows():
 
 def station(name, known, within, latitude, longitude, importance, on, aliases):
     further = ";".join(filter(None, [STATION_ALIASES.get(name, ""), aliases]))
-    return ["station", name, english_station(name, within, known), within, latitude, longitude, 500, importance, on, further]
+    return ["station", name, english_station(name, within, known), within, latitude, longitude, 500, importance, on,
+        further]
 
 
 def province_of(latitude, longitude):
-    """The province and city, or the province of a district, whose office is nearest: exact enough to tell namesakes apart."""
+    """The province and city, or the province of a district, whose office is nearest: exact enough to tell namesakes
+    apart."""
     offices, within = [], ""
     for line in lines(REGIONS):
         if line.startswith("= "):

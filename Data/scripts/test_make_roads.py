@@ -17,9 +17,10 @@ make_roads = importlib.util.module_from_spec(SPECIFICATION)
 SPECIFICATION.loader.exec_module(make_roads)
 
 # The fields of the ministry's file, with their sizes.
-FIELDS = [("LINK_ID", 10), ("F_NODE", 10), ("T_NODE", 10), ("LANES", 2), ("ROAD_RANK", 3), ("ROAD_TYPE", 3), ("ROAD_NO", 5),
-          ("ROAD_NAME", 30), ("ROAD_USE", 1), ("MULTI_LINK", 1), ("CONNECT", 3), ("MAX_SPD", 3), ("REST_VEH", 3), ("REST_W", 1),
-          ("REST_H", 1), ("LENGTH", 18), ("REMARK", 30)]
+FIELDS = [("LINK_ID", 10), ("F_NODE", 10), ("T_NODE", 10), ("LANES", 2), ("ROAD_RANK", 3), ("ROAD_TYPE", 3),
+          ("ROAD_NO", 5),
+          ("ROAD_NAME", 30), ("ROAD_USE", 1), ("MULTI_LINK", 1), ("CONNECT", 3), ("MAX_SPD", 3), ("REST_VEH", 3),
+          ("REST_W", 1), ("REST_H", 1), ("LENGTH", 18), ("REMARK", 30)]
 
 
 def shipped(source):
@@ -52,7 +53,8 @@ def numbered(directory, roads):
             for points, (first, last), lanes in ways:
                 written += 1
                 links.line([points])
-                links.record(LINK_ID=str(written), F_NODE=first, T_NODE=last, LANES=lanes, ROAD_RANK=road["rank"], ROAD_TYPE="000",
+                links.record(LINK_ID=str(written), F_NODE=first, T_NODE=last, LANES=lanes, ROAD_RANK=road["rank"],
+                             ROAD_TYPE="000",
                              ROAD_NAME=road["name"] or "-", CONNECT="101" if road["ramp"] == "1" else "000")
     with shapefile.Writer(str(directory / "MOCT_NODE.shp"), shapefile.POINT, encoding="cp949") as file:
         file.field("NODE_ID", "C", 10)
@@ -87,7 +89,8 @@ class MakeRoads(unittest.TestCase):
         straight, bent = [[127.0, 37.5], [127.01, 37.5]], [[127.0, 37.5], [127.005, 37.501], [127.01, 37.5]]
         for lines, uncertainties in [([straight, straight], ["0", "236"]), ([straight, bent], ["0", "0"])]:
             path = self.directory / "roads-x.geojson"
-            path.write_text(json.dumps({"features": [feature(884, lines[0]), feature(1002, lines[1])]}), encoding="utf-8")
+            path.write_text(json.dumps({"features": [feature(884, lines[0]), feature(1002, lines[1])]}),
+                encoding="utf-8")
             made = written(self.directory, [path])
             self.assertEqual([row["uncertainty_m"] for row in made], uncertainties)
             self.assertEqual({(row["source"], row["name"], row["oneway"]) for row in made}, {("x", "종로", "0")})

@@ -69,7 +69,8 @@ COLUMNS = (("held", 8), ("attack", 26), ("tried", 40), ("expected", 28), ("came"
 def tell(row):
     """Prints a row of the table."""
     name, outcome = row
-    words = ("held" if outcome.held else "NOT HELD", name.replace("_", " "), outcome.tried, outcome.expected, outcome.came)
+    words = ("held" if outcome.held else "NOT HELD", name.replace("_", " "), outcome.tried, outcome.expected,
+        outcome.came)
     cells = [textwrap.wrap(word, width) or [""] for word, (_, width) in zip(words, COLUMNS)]
     for line in itertools.zip_longest(*cells, fillvalue=""):
         print("  ".join(word.ljust(width) for word, (_, width) in zip(line, COLUMNS)).rstrip())

@@ -1,4 +1,5 @@
-"""Attacks that take connections, memory and time from others. Honest clients ask meanwhile, from an address of their own."""
+"""Attacks that take connections, memory and time from others. Honest clients ask meanwhile, from an address of their
+own."""
 
 import contextlib
 import gzip
@@ -105,7 +106,8 @@ def slow_heads_and_bodies(numbers):
         def attack():
             with many(server, 1000) as connections:
                 for index, connection in enumerate(connections):
-                    text = b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n\r\n{" if index % 2 else b"GET / HT"
+                    begun = b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n\r\n{"
+                    text = begun if index % 2 else b"GET / HT"
                     connection.socket.sendall(text)
                 for _ in range(20):
                     for connection in connections:
@@ -249,7 +251,8 @@ def bombs(_):
             form = ask(server.port, "POST", "/api/photos", {"Content-Type": "multipart/form-data; boundary=x", **token},
                        part * 50_000 + b"--x--\r\n")
             nested = call_json(server, b'{"email":' + b"[" * 50_000)
-            return f"{reply.status}, {form.status}, {nested.status}", (reply.status, nested.status) == (415, 400) and form.status in (400, 413)
+            return f"{reply.status}, {form.status}, {nested.status}", (reply.status, nested.status) == (415,
+                400) and form.status in (400, 413)
         yield played(server, "a gzip of 50 MB, a form of 50,000 parts, JSON 50,000 deep", attack)
 
 

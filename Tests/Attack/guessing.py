@@ -36,7 +36,8 @@ def many_guesses_at_once(numbers):
         yield (f"{GUESSES} guesses at once", "at most 20 are checked", f"{checked} were", 0 < checked <= 20)
         late = log_in(server, "native", victim.email, "guess", ATTACKER)
         wait = late.headers.get("retry-after", "")
-        yield ("one more", "429 with a Retry-After of more than a second", f"{late.status}, Retry-After {wait or 'missing'}",
+        yield ("one more", "429 with a Retry-After of more than a second",
+               f"{late.status}, Retry-After {wait or 'missing'}",
                late.status == 429 and wait.isdigit() and 1 < int(wait) <= 86_400)
 
 
@@ -44,10 +45,13 @@ def guessing_with_a_stolen_session(numbers):
     with Server() as server:
         victim = Person(server)
         statuses = [victim.call("PUT", "/api/me/password", {
-            "current_password": f"guess-{numbers.getrandbits(32)}", "new_password": "Another-fine-1!"}).status for _ in range(60)]
-        yield ("60 wrong current passwords", "guessing ends with 429", f"{statuses.count(429)} of 60 were 429", 429 in statuses)
+            "current_password": f"guess-{numbers.getrandbits(32)}", "new_password": "Another-fine-1!"}).status
+            for _ in range(60)]
+        yield ("60 wrong current passwords", "guessing ends with 429", f"{statuses.count(429)} of 60 were 429",
+            429 in statuses)
         left = Person(server)
-        for words, document in (("nothing", None), ("an empty object", {}), ("a wrong password", {"current_password": "guess-guess"})):
+        for words, document in (("nothing", None), ("an empty object", {}),
+            ("a wrong password", {"current_password": "guess-guess"})):
             reply = left.call("DELETE", "/api/me", document)
             yield (f"DELETE /api/me with a token and {words}", "the account stays", f"{reply.status} {reply.code}",
                    reply.status >= 400 and left.call("GET", "/api/me").status == 200)
@@ -83,16 +87,19 @@ def partyquest_where_nobody_asked_for_it(_):
 
 def guessing_the_operators_token(numbers):
     code, errors = Process.result("serve", "--port", "0", "--operator-token", "short-token")
-    yield ("serve --operator-token short-token", "refused at once", errors[:120] or f"exit {code}", code not in (0, None))
+    yield ("serve --operator-token short-token", "refused at once", errors[:120] or f"exit {code}",
+        code not in (0, None))
     token = "a-long-operator-token-for-this-run"
     with Server("--operator-token", token) as server:
         statuses = []
         for _ in range(100):
             guess = f"{numbers.getrandbits(256):x}"
             statuses.append(server.call("POST", "/api/imports", {}, guess, source=ATTACKER).status)
-        yield ("100 wrong operator tokens", "guessing ends with 429", f"{statuses.count(429)} of 100 were 429", 429 in statuses)
+        yield ("100 wrong operator tokens", "guessing ends with 429", f"{statuses.count(429)} of 100 were 429",
+            429 in statuses)
         reply = server.call("POST", "/api/imports", {}, token)
-        yield ("then the right one from elsewhere", "it counts", f"{reply.status} {reply.code}", reply.status not in (401, 429))
+        yield ("then the right one from elsewhere", "it counts", f"{reply.status} {reply.code}",
+            reply.status not in (401, 429))
 
 
 ATTACKS = [

@@ -12,7 +12,8 @@ PRICE = 9900
 class OpenShop:
     def __init__(self, gateway, server):
         self.gateway, self.server = gateway, server
-        self.post = Person(server).made("/api/posts", {"kind": "album", "title": "Album", "text": "", "price": PRICE})["id"]
+        self.post = Person(server).made("/api/posts", {"kind": "album", "title": "Album", "text": "", "price": PRICE})[
+            "id"]
 
     def claim(self, transaction, source="127.0.0.1"):
         return self.server.old("lslp-v1", "POST", "/v1/payments/validation", {

@@ -22,7 +22,8 @@ def noise(random, width, height):
 def exif(marker):
     """A TIFF with one entry, the artist."""
     text = marker + b"\0"
-    return b"II*\0" + struct.pack("<IH", 8, 1) + struct.pack("<HHII", 0x013B, 2, len(text), 26) + struct.pack("<I", 0) + text
+    return b"II*\0" + struct.pack("<IH", 8, 1) + struct.pack("<HHII", 0x013B, 2, len(text), 26) + struct.pack("<I",
+        0) + text
 
 
 def xmp(marker):
@@ -97,8 +98,10 @@ def box(kind, content):
 def heic(items, references=(), primary=1, configuration=b"\1" * 22 + b"\0", further=b""):
     """A HEIC file of items, each (number, type, data); references are (type, from, to). All have one configuration."""
     def meta(start):
-        entries = b"".join(box(b"infe", struct.pack(">IHH", 2 << 24, number, 0) + kind + b"\0") for number, kind, _ in items)
-        links = b"".join(box(kind, struct.pack(f">HH{len(to)}H", source, len(to), *to)) for kind, source, to in references)
+        entries = b"".join(box(b"infe", struct.pack(">IHH", 2 << 24, number, 0) + kind + b"\0")
+            for number, kind, _ in items)
+        links = b"".join(box(kind, struct.pack(f">HH{len(to)}H", source, len(to), *to))
+            for kind, source, to in references)
         container = box(b"ipco", box(b"ispe", struct.pack(">III", 0, 64, 64)) + box(b"hvcC", configuration))
         joined = b"".join(struct.pack(">HBBB", number, 2, 1, 0x82) for number, _, _ in items)
         places, offset = b"", start

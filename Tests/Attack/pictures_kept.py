@@ -42,8 +42,8 @@ def photos_that_nobody_reads_fill_the_memory(numbers):
         ask(server.port, "GET", path, {"If-None-Match": tag})
         part = ask(server.port, "GET", path, {"Range": "bytes=0-99"})
         read = server.bytes_read() - before
-        yield ("HEAD, 304 and a range of 100 bytes", "less than 1 MB is read of files", f"{part.status}, {read / 1e6:.2f} MB",
-               part.status == 206 and read < 1e6)
+        yield ("HEAD, 304 and a range of 100 bytes", "less than 1 MB is read of files",
+               f"{part.status}, {read / 1e6:.2f} MB", part.status == 206 and read < 1e6)
 
 
 def the_definition_is_made_again_and_again(_):
@@ -96,20 +96,23 @@ def photos_against_their_decoders(numbers):
         def attack(person, numbers):
             for _ in range(HOSTILE_PHOTOS // len(attackers)):
                 try:
-                    reply = server.form("/api/photos", {}, [("files", "image/heic", pictures.hostile(numbers))], token=person.token)
+                    reply = server.form("/api/photos", {}, [("files", "image/heic", pictures.hostile(numbers))],
+                        token=person.token)
                     outcome = reply.status
                 except (OSError, EOFError) as failure:
                     outcome = type(failure).__name__
                 statuses[outcome] = statuses.get(outcome, 0) + 1
 
-        threads = [threading.Thread(target=attack, args=(person, random.Random(numbers.random()))) for person in attackers]
+        threads = [threading.Thread(target=attack, args=(person, random.Random(numbers.random())))
+            for person in attackers]
         for thread in threads:
             thread.start()
         meanwhile = times(60, lambda: not any(thread.is_alive() for thread in threads))
         for thread in threads:
             thread.join()
         told = ", ".join(f"{count} with {status}" for status, count in sorted(statuses.items(), key=str))
-        yield (f"{HOSTILE_PHOTOS} hostile photos by {len(attackers)} members", "201, 400 and 422 only, by the same process", told,
+        yield (f"{HOSTILE_PHOTOS} hostile photos by {len(attackers)} members",
+               "201, 400 and 422 only, by the same process", told,
                set(statuses) <= {201, 400, 422} and server.process.poll() is None)
         grown = (server.resident() - before) / 1e6
         yield "memory after them", "less than 50 MB more", f"{grown:.0f} MB more", grown < 50
@@ -123,4 +126,5 @@ def hidden(body):
     return any(word in body for word in (b"Exif\0\0", b"EXIF", b"XMP ", b"x:xmpmeta", b"8BIM", b"ICC_PROFILE", b"eXIf"))
 
 
-ATTACKS = [photos_against_their_decoders, photos_that_nobody_reads_fill_the_memory, the_definition_is_made_again_and_again, photos_keep_what_is_no_picture]
+ATTACKS = [photos_against_their_decoders, photos_that_nobody_reads_fill_the_memory,
+    the_definition_is_made_again_and_again, photos_keep_what_is_no_picture]

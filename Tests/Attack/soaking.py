@@ -1,9 +1,9 @@
 """Lets honest, slow and abusive clients use one server for a long time, and prints what it costs the honest ones and
 what the server keeps: python3 Tests/Attack/soaking.py --program fourcuts --minutes 60
 
-First come the honest ones alone (the calm), then all together. Every five minutes, and at the end when all but the honest
-ones have gone, it prints descriptors and memory. Exit code 1 where an honest request failed, or where more is kept at the
-end than the bounds allow. The same seed makes the same choices. Everything runs on this machine.
+First come the honest ones alone (the calm), then all together. Every five minutes, and at the end when all but the
+honest ones have gone, it prints descriptors and memory. Exit code 1 where an honest request failed, or where more is
+kept at the end than the bounds allow. The same seed makes the same choices. Everything runs on this machine.
 """
 
 import argparse
@@ -184,7 +184,8 @@ class Shared:
         self.server, self.channel = server, None
         self.owner = Person(server, email="mina@example.com", name="mina")
         self.workspace = self.owner.made("/api/workspaces", {"name": "soak"})["id"]
-        self.channel = self.owner.made(f"/api/workspaces/{self.workspace}/channels", {"name": "all", "kind": "open"})["id"]
+        self.channel = self.owner.made(f"/api/workspaces/{self.workspace}/channels",
+            {"name": "all", "kind": "open"})["id"]
 
     def admit(self, person):
         link = self.owner.call("POST", f"/api/workspaces/{self.workspace}/invitation-links").json
@@ -216,7 +217,8 @@ class Slow:
         kind = self.number % 3
         try:
             if self.connection is None:
-                self.connection = Connection(self.port, address(self.number, 12), receive_buffer=4096 if kind == 2 else None)
+                self.connection = Connection(self.port, address(self.number, 12),
+                    receive_buffer=4096 if kind == 2 else None)
                 self.connection.socket.sendall([
                     b"GET / HT", b"POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n{",
                     b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 4][kind])
@@ -250,7 +252,8 @@ def be_slow(over, port, count, seed):
 
 
 def be_abusive(over, port, count, seed):
-    """All of the abusive, in a process of their own, which leaves the processors to others: theirs would be elsewhere."""
+    """All of the abusive, in a process of their own, which leaves the processors to others: theirs would be
+    elsewhere."""
     os.nice(5)
     threading.stack_size(256 * 1024)
     crowd = Crowd()
@@ -299,7 +302,8 @@ def megabytes(server):
 
 
 def report(server, begin, text):
-    print(f"{(time.monotonic() - begin) / 60:6.1f} min  {descriptors(server):6} descriptors  {megabytes(server):7.1f} MB  {text}",
+    print(f"{(time.monotonic() - begin) / 60:6.1f} min  {descriptors(server):6} descriptors  "
+        f"{megabytes(server):7.1f} MB  {text}",
           flush=True)
 
 
@@ -372,9 +376,11 @@ def soak(server, options):
     for failure in (calm.failures + loaded.failures)[:20]:
         print(f"failed  {failure}")
     grown = (after[0] - before[0], after[1] - before[1])
-    print(f"Grown by {grown[0]} descriptors (at most {LARGEST_DESCRIPTORS}) and {grown[1]:.1f} MB (at most {LARGEST_MEGABYTES}); "
+    print(f"Grown by {grown[0]} descriptors (at most {LARGEST_DESCRIPTORS}) and {grown[1]:.1f} MB (at most "
+        f"{LARGEST_MEGABYTES}); "
           f"seed {options.seed}.")
-    held = not calm.failures and not loaded.failures and grown[0] <= LARGEST_DESCRIPTORS and grown[1] <= LARGEST_MEGABYTES
+    held = not calm.failures and not loaded.failures and grown[0] <= LARGEST_DESCRIPTORS and grown[
+        1] <= LARGEST_MEGABYTES
     print("It held." if held else "It did not hold.")
     return 0 if held else 1
 

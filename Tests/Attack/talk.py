@@ -15,7 +15,8 @@ class Talk:
     def __init__(self, server):
         self.mina, self.juno = Person(server), Person(server)
         self.workspace = self.mina.made("/api/workspaces", {"name": "ours"})["id"]
-        self.closed = self.mina.made(f"/api/workspaces/{self.workspace}/channels", {"name": "secret", "kind": "closed"})["id"]
+        self.closed = self.mina.made(f"/api/workspaces/{self.workspace}/channels",
+            {"name": "secret", "kind": "closed"})["id"]
 
     def say(self, text):
         self.mina.made(f"/api/channels/{self.closed}/messages", {"text": text})
@@ -28,7 +29,8 @@ def strangers_listen_by_socket_io(numbers):
         for origin, headers in (("a foreign page", FOREIGN), ("a program", {})):
             heard, status = listen(server, talk, headers, said)
             yield (f"40/ws-channel-{talk.closed}, from {origin} without a token, then something is said there",
-                   "no handshake or no message", f"handshake {status}, {'the message' if heard else 'no message'}", not heard)
+                   "no handshake or no message", f"handshake {status}, {'the message' if heard else 'no message'}",
+                   not heard)
 
 
 def listen(server, talk, headers, said):
@@ -52,13 +54,14 @@ def old_clients_hear_no_native_talk_through_open_sockets(numbers):
         yield ("an open socket in a native closed channel", "workspaces of old clients only",
                f"handshake {status}, {'the message' if heard else 'no message'}", not heard)
         with WebSocket(server.port, SOCKET_IO, FOREIGN) as socket:
-            yield ("an open socket from a foreign page", "no handshake", f"handshake {socket.status}", socket.status != 101)
+            yield ("an open socket from a foreign page", "no handshake", f"handshake {socket.status}",
+                socket.status != 101)
 
 
 def development_keys_on_a_public_server(_):
     with Server(*PUBLIC) as server:
-        yield ("serve --public-url https://…, without --app", "no keys are made", f"{server.greeting.count('SesacKey')} keys",
-               "SesacKey" not in server.greeting)
+        yield ("serve --public-url https://…, without --app", "no keys are made",
+               f"{server.greeting.count('SesacKey')} keys", "SesacKey" not in server.greeting)
 
 
 def foreign_pages_open_realtime(_):
@@ -86,13 +89,15 @@ def strangers_are_added_without_being_asked(_):
     with Server(*OLD_CLIENTS) as server:
         victim, spy = Person(server), OldPerson(server)
         made = server.form("/v1/workspaces", {"name": "trap", "description": ""},
-                           [("image", "image/png", b"")], headers={"SesacKey": "attack-slp", "Authorization": spy.token})
+                           [("image", "image/png", b"")],
+                           headers={"SesacKey": "attack-slp", "Authorization": spy.token})
         workspace = made.json["workspace_id"]
         reply = spy.call("POST", f"/v1/workspaces/{workspace}/members", {"email": victim.email})
         joined = victim.call("GET", "/api/workspaces").json["items"]
         named = victim.email.encode() in spy.call("GET", f"/v1/workspaces/{workspace}/members").body
         yield ("POST /v1/workspaces/{id}/members with a stranger's address", "the stranger is not in it",
-               f"{reply.status}, in {len(joined)} workspaces, address {'told' if named else 'not told'}", not joined and not named)
+               f"{reply.status}, in {len(joined)} workspaces, address {'told' if named else 'not told'}",
+               not joined and not named)
 
 
 def whoever_takes_an_invited_address_gets_in(_):
@@ -120,11 +125,13 @@ def ended_sessions_go_on_listening(numbers):
             socket.hear(3)
             begin = time.monotonic()
             ended = server.call("DELETE", "/api/sessions", token=talk.mina.token)
-            for name, has_ended in (("server-sent events", lambda: stream_ends(events)), ("WebSocket", lambda: socket_ends(socket))):
+            for name, has_ended in (("server-sent events", lambda: stream_ends(events)),
+                ("WebSocket", lambda: socket_ends(socket))):
                 ends = has_ended()
                 took = time.monotonic() - begin
                 yield (f"log out everywhere while a {name} listens", "its end within 1.5 s",
-                       f"logged out {ended.status}, {'ended' if ends else 'not ended'} after {took:.1f} s", ends and took < 1.5)
+                       f"logged out {ended.status}, {'ended' if ends else 'not ended'} after {took:.1f} s",
+                       ends and took < 1.5)
 
 
 def stream_ends(connection):

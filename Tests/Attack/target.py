@@ -31,8 +31,8 @@ class Process:
         self.folder = tempfile.TemporaryDirectory(prefix="fourcuts-attack-")
         self.errors = open(pathlib.Path(self.folder.name) / "errors.txt", "w+")
         self.process = subprocess.Popen(
-            [self.program + self.suffix, *arguments, "--port", "0"], stdout=subprocess.PIPE, stderr=self.errors, text=True,
-            cwd=self.folder.name, env=clean_environment(self.folder.name))
+            [self.program + self.suffix, *arguments, "--port", "0"], stdout=subprocess.PIPE, stderr=self.errors,
+            text=True, cwd=self.folder.name, env=clean_environment(self.folder.name))
         self.greeting = self.read_greeting()
         self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", self.greeting).group(1))
 
@@ -113,7 +113,8 @@ class Server(Process):
             f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
             for name, value in fields.items())
         for name, kind, content in files:
-            head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="a"\r\nContent-Type: {kind}\r\n\r\n'
+            head = (f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"; filename="a"\r\n'
+                    f'Content-Type: {kind}\r\n\r\n')
             body += head.encode() + content + b"\r\n"
         body += f"--{boundary}--\r\n".encode()
         headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", **(headers or {})}

@@ -152,7 +152,8 @@ def reads(bench):
         server.pin(set(CORES))
     base = column(one, "per_second")
     yield (f"Nearest 10 of {bench.options.booths:,} booths, 64 connections",
-           ["", "reads/s", "of one", "p99 ms", "server µs a request", "load µs a request", "reads/s of a server's core"],
+           ["", "reads/s", "of one", "p99 ms", "server µs a request", "load µs a request",
+               "reads/s of a server's core"],
            [
                [name, column(figures, "per_second"), ratio(column(figures, "per_second"), base),
                 column(figures, "p99_ms"), column(figures, "server_us"), column(figures, "load_us"),
@@ -212,7 +213,8 @@ def chat(bench):
             document = {"name": f"{len(nodes)}-{number}", "kind": "closed"}
             channel = bench.call(bench.a, "POST", path, document, token)["id"]
             found[name].append(deliveries(bench, nodes, channel, messages, token))
-    yield (f"Chat, {count:,} listeners, {messages} messages at 50 a second: from the answer to each member; none missed",
+    yield (f"Chat, {count:,} listeners, {messages} messages at 50 a second: from the answer to each member; "
+        "none missed",
            ["listeners", "deliveries/s", "p50 ms", "p99 ms", "max ms"], [
                [name, *(column(figures, key) for key in ("deliveries_per_second", "p50_ms", "p99_ms", "max_ms"))]
                for name, figures in found.items()])

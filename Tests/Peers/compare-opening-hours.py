@@ -7,8 +7,9 @@ PROGRAM, "fourcuts-bench opening-hours", reads lines of a value, a tab and insta
 letter for each instant: o, c or u; or `refused`. Both use Korean clocks, without public holidays.
 
 Where the two differ by intention, values are not made, or their instants do not count:
-* A rule after `;` replaces earlier ones with the night that reaches into its day; `off` without times too. The peer keeps
-  the night, and lays `off` above the other rules. The specification: "overwrites … earlier rules for the same days".
+* A rule after `;` replaces earlier ones with the night that reaches into its day; `off` without times too. The peer
+  keeps the night, and lays `off` above the other rules. The specification: "overwrites … earlier rules for the same
+  days".
 * `||` is asked for each minute at which the rules before it are closed. The peer asks it for whole days.
 * After an open end (`18:00+`) the state is unknown, as opening_hours.js has it. The peer says open.
 * A comment alone means unknown, as the specification has it. The peer says open.
@@ -58,7 +59,8 @@ class Values:
         return self.one_of(
             self.month, lambda: f"{self.month()}-{self.month()}", lambda: f"{self.month()},{self.month()}",
             lambda: f"{self.month()} {self.number(1, 28):02}", lambda: f"{self.date()}-{self.date()}",
-            lambda: f"{self.month()} 05-{self.number(6, 28):02}", lambda: f"{year} {self.month()} {self.number(1, 28):02}",
+            lambda: f"{self.month()} 05-{self.number(6, 28):02}",
+            lambda: f"{year} {self.month()} {self.number(1, 28):02}",
             lambda: f"{year} {self.month()} 03-{year + self.number(1, 2)} {self.month()} 17",
             lambda: f"easter{self.offset()}", lambda: f"{self.month()} {self.number(1, 28):02}{self.offset()}")
 
@@ -76,7 +78,8 @@ class Values:
         if self.chance.random() < 0.15:
             parts.append(self.years())
         if self.chance.random() < 0.5:
-            parts.append(self.dates() if not parts else self.one_of(self.month, lambda: f"{self.month()}-{self.month()}"))
+            parts.append(self.dates() if not parts
+                else self.one_of(self.month, lambda: f"{self.month()}-{self.month()}"))
         if self.chance.random() < 0.2:
             parts.append(self.weeks())
         return parts
@@ -129,8 +132,10 @@ def main():
     first = datetime.datetime(2025, 12, 1, tzinfo=SEOUL)
     cases = [(values.value(), [first + datetime.timedelta(minutes=values.number(0, 1200 * 1440)) for _ in range(500)])
              for _ in range(count)]
-    lines = "".join(text + "\t" + " ".join(str(int(it.timestamp())) for it in instants) + "\n" for text, instants in cases)
-    answers = subprocess.run(program.split(), input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = "".join(text + "\t" + " ".join(str(int(it.timestamp())) for it in instants) + "\n"
+        for text, instants in cases)
+    answers = subprocess.run(program.split(), input=lines, capture_output=True, text=True,
+        check=True).stdout.splitlines()
     compared = differing = refused = 0
     for (text, instants), answer in zip(cases, answers, strict=True):
         try:

@@ -4,8 +4,8 @@
     python3 Tests/Peers/compare.py before.json after.json
 
 What counts is how many times as fast as each peer of its run fourcuts was, round by round: a slower machine slows all
-of them. It is a regression where fourcuts lost against every peer, and where no round of the later run is as good as any
-of the base's.
+of them. It is a regression where fourcuts lost against every peer, and where no round of the later run is as good as
+any of the base's.
 """
 
 import json

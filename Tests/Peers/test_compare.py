@@ -19,7 +19,8 @@ def run(fourcuts=(1000, 1010, 1020), kdtree=(2000, 2010, 2020), rtree=(3000, 301
     """What a run of the benchmarks writes: a table of times, and one of answers a second."""
     return {"tables": [
         {"title": NEAREST, "columns": ["", "1,000,000", "fourcuts, times as fast"], "rows": [
-            ["fourcuts", list(fourcuts), "–"], ["k-d tree", list(kdtree), [2, 2, 2]], ["R-tree", list(rtree), [3, 3, 3]]]},
+            ["fourcuts", list(fourcuts), "–"], ["k-d tree", list(kdtree), [2, 2, 2]],
+            ["R-tree", list(rtree), [3, 3, 3]]]},
         {"title": HTTP, "columns": ["", "answers/s", "p99, ms"], "rows": [
             ["fourcuts", list(served), list(latency)], [f"nginx, a file of {size}", list(nginx), [1, 1, 1]]]}]}
 
@@ -47,7 +48,8 @@ class Comparison(unittest.TestCase):
     def refuses(self, base, after, *titles):
         code, said = self.compare(base, after)
         self.assertEqual(code, 1, said)
-        self.assertEqual([line.split(" (")[0] for line in said.splitlines()], [f"Regression: {it}" for it in titles], said)
+        self.assertEqual([line.split(" (")[0] for line in said.splitlines()], [f"Regression: {it}" for it in titles],
+            said)
 
     def test_two_runs_alike_pass(self):
         self.passes(run(), run())
@@ -92,7 +94,8 @@ class Comparison(unittest.TestCase):
 
     def test_a_base_must_be_named(self):
         script = pathlib.Path(__file__).with_name("compare.py")
-        result = subprocess.run([sys.executable, "-B", str(script), "", "x"], capture_output=True, text=True, check=False)
+        result = subprocess.run([sys.executable, "-B", str(script), "", "x"], capture_output=True, text=True,
+            check=False)
         self.assertEqual(result.returncode, 1)
         self.assertIn("usage: make bench-compare BASE=", result.stderr)
 

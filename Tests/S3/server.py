@@ -1,5 +1,5 @@
-"""An S3 server for tests, on a free port of this machine: prints its port and a key that may do everything in the bucket
-`photos`, and ends when its standard input does."""
+"""An S3 server for tests, on a free port of this machine: prints its port and a key that may do everything in the
+bucket `photos`, and ends when its standard input does."""
 
 import json
 import sys

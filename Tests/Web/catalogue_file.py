@@ -50,11 +50,13 @@ def sections(booths, gone):
         pack("q", [booth["id"] for booth in booths]), degrees("latitude"), degrees("longitude"), numbers("i", "price"),
         shared([booth["brand"] for booth in booths]), shared([booth["opening_hours"] for booth in booths]),
         shared([",".join(booth["tags"]) for booth in booths]),
-        numbers("h", "cuts"), numbers("h", "shots"), numbers("h", "capacity"), pack("B", [bits(booth) for booth in booths]),
+        numbers("h", "cuts"), numbers("h", "shots"), numbers("h", "capacity"),
+        pack("B", [bits(booth) for booth in booths]),
     ]
     for name in ["name", "road_address", "lot_address", "phone"]:
         result += texts([booth[name] for booth in booths])
-    return [*result, *texts(words.positions), pack("q", gone), pack("i", [minutes(booth["last_verified"]) for booth in booths])]
+    return [*result, *texts(words.positions), pack("q", gone),
+        pack("i", [minutes(booth["last_verified"]) for booth in booths])]
 
 
 def encoded(booths, version=1, mark="a", base=None, gone=(), more=()):
@@ -68,7 +70,8 @@ def encoded(booths, version=1, mark="a", base=None, gone=(), more=()):
         body += part
     start, start_mark = base or (-1, "")
     header = struct.pack("<8sIIqq32s32sIIQ32s64s", b"4CUTSOFF", 1, len(parts), version, start, mark.encode(),
-                         start_mark.encode(), len(booths), len(gone), len(body), hashlib.sha256(body).digest(), bytes(64))
+                         start_mark.encode(), len(booths), len(gone), len(body), hashlib.sha256(body).digest(),
+                         bytes(64))
     assert len(header) == HEADER
     return header + bytes(body)
 
@@ -76,6 +79,6 @@ def encoded(booths, version=1, mark="a", base=None, gone=(), more=()):
 def booth(number, latitude, longitude, **more):
     """A booth with nothing known of it but where it is."""
     return {"id": number, "name": f"부스 {number}", "brand": None, "road_address": None, "lot_address": None,
-            "latitude": latitude, "longitude": longitude, "phone": None, "opening_hours": None, "tags": [], "cuts": None,
-            "shots": None, "price": None, "even_prints_only": None, "capacity": None, "status": "unknown",
+            "latitude": latitude, "longitude": longitude, "phone": None, "opening_hours": None, "tags": [],
+            "cuts": None, "shots": None, "price": None, "even_prints_only": None, "capacity": None, "status": "unknown",
             "last_verified": None, **more}

@@ -14,7 +14,8 @@ FILES = pathlib.Path(__file__).resolve().parents[2] / "Sources/API/Web/Files"
 GENERATED = {"leaflet/leaflet.js"}
 
 COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
-IMPORT = re.compile(r"^(?:import|export)\b[^;'()]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)", re.MULTILINE)
+IMPORT = re.compile(r"^(?:import|export)\b[^;'()]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)",
+    re.MULTILINE)
 
 
 def folder(name):
@@ -38,7 +39,8 @@ def imports(files):
         targets = ["".join(found) for found in IMPORT.findall(COMMENT.sub("", file.read_text()))]
         paths = [(file.parent / target).resolve() for target in targets]
         name = file.relative_to(files).as_posix()
-        result[name] = [path.relative_to(files).as_posix() if path.is_relative_to(files) else str(path) for path in paths]
+        result[name] = [path.relative_to(files).as_posix() if path.is_relative_to(files) else str(path)
+            for path in paths]
     return result
 
 

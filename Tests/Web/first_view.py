@@ -2,10 +2,10 @@
 
     FOURCUTS=.build/release/fourcuts python first_view.py [--runs 5]
 
-The network and the processor are slowed down by the browser: 1.6 Mbit/s with 150 ms to each answer, and a quarter of the
-processor. These are the conditions that Lighthouse names "slow 4G" and a mid-range phone. Each run has an empty cache.
-Bytes are those of a run that is not slowed down, with the heads of answers, which the slow network does not count. Posts
-and goods are those of `fourcuts samples`.
+The network and the processor are slowed down by the browser: 1.6 Mbit/s with 150 ms to each answer, and a quarter of
+the processor. These are the conditions that Lighthouse names "slow 4G" and a mid-range phone. Each run has an empty
+cache. Bytes are those of a run that is not slowed down, with the heads of answers, which the slow network does not
+count. Posts and goods are those of `fourcuts samples`.
 """
 
 import argparse
@@ -30,7 +30,8 @@ OBSERVE = """
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (entry.hadRecentInput) continue;
-      seen.shifts.push({ value: entry.value, parts: entry.sources.map(({ node }) => node?.className || node?.nodeName) });
+      seen.shifts.push({ value: entry.value,
+        parts: entry.sources.map(({ node }) => node?.className || node?.nodeName) });
     }
   }).observe({ type: 'layout-shift', buffered: true });
 """

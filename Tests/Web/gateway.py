@@ -30,7 +30,8 @@ class Sandbox:
         self.process.stdout.close()
 
     def ask(self, method, path, body=None):
-        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), method=method)
+        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(),
+            method=method)
         request.add_header("Content-Type", "application/json")
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.loads(answer.read())

@@ -39,7 +39,8 @@ class Service:
 
     def start(self):
         """Serves; at the same port as before, if there was one."""
-        command = [PROGRAM, "serve", "--rate-limit", "off", "--data-dir", self.folder.name, "--port", str(self.port), *self.options]
+        command = [PROGRAM, "serve", "--rate-limit", "off", "--data-dir", self.folder.name, "--port", str(self.port),
+            *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         greeting = self.process.stdout.readline()
         self.port = int(re.search(r":(\d+)$", greeting.strip()).group(1))
@@ -186,14 +187,16 @@ class Firefox(Reading, webdriver.Firefox):
         options.binary_location = "/usr/bin/firefox-esr"
         options.add_argument("-headless")
         options.enable_bidi = True
-        for name, value in {"intl.accept_languages": language, "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
+        for name, value in {"intl.accept_languages": language,
+                            "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
                             "ui.prefersReducedMotion": int(calm)}.items():
             options.set_preference(name, value)
         super().__init__(options=options, service=webdriver.FirefoxService(GECKODRIVER))
         self.errors = []
         self.script.add_javascript_error_handler(lambda entry: self.errors.append(entry.text))
         # A window cannot be narrower than its buttons; what it shows can.
-        self.browsing_context.set_viewport(context=self.current_window_handle, viewport={"width": width, "height": height})
+        self.browsing_context.set_viewport(context=self.current_window_handle,
+            viewport={"width": width, "height": height})
 
     def before_page(self, script):
         """Runs a script before those of each page."""

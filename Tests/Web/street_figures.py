@@ -1,4 +1,5 @@
-"""Measures streets from a file: reading and drawing tiles, bytes of a view at each zoom level, and frames while panning.
+"""Measures streets from a file: reading and drawing tiles, bytes of a view at each zoom level, and frames while
+panning.
 
     FOURCUTS=.build/release/fourcuts python street_figures.py [LATITUDE,LONGITUDE [FILE.mbtiles]] [--tile FILE.mvt]
 
@@ -32,7 +33,8 @@ TIMES = """
     const [{ readTile }, { ArchivePainter }, { classified, wantedLayers }] = await Promise.all(
       ['vector-tile', 'archive-painter', 'archive-schemas'].map(load));
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
-    const colors = Object.fromEntries(['land', 'sea', 'green', 'building', 'minor', 'primary'].map((name) => [name, '#888']));
+    const colors = Object.fromEntries(
+      ['land', 'sea', 'green', 'building', 'minor', 'primary'].map((name) => [name, '#888']));
     const [reading, drawing] = [[], []];
     for (let round = 0; round < 20; round += 1) {
       const start = performance.now();
@@ -53,7 +55,8 @@ TIMES = """
 FRAMES = """
   window.frames_ = [];
   let last = performance.now();
-  const next = (now) => { window.frames_.push(now - last); last = now; window.counting && requestAnimationFrame(next); };
+  const next = (now) => { window.frames_.push(now - last); last = now; window.counting && requestAnimationFrame(next);
+  };
   window.counting = true;
   requestAnimationFrame((now) => { last = now; requestAnimationFrame(next); });
 """
@@ -94,7 +97,8 @@ def pan(browser):
     """Drags the map to and fro, and returns the times of frames."""
     def mouse(kind, x, y):
         browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
-            "type": kind, "x": x, "y": y, "button": "left", "buttons": 1 if kind != "mouseReleased" else 0, "clickCount": 1})
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": 1 if kind != "mouseReleased" else 0,
+            "clickCount": 1})
     browser.execute_script(FRAMES)
     for turn in range(4):
         mouse("mousePressed", 900, 500)
@@ -117,7 +121,8 @@ def frames(raw, schema, zoom):
         browser = Browser(width=1280, height=800)
         try:
             browser.get(service.address(f"/?at=52.5200,13.3700,{zoom}"))
-            browser.until(lambda: browser.all(".base-tile[data-archive]" if raw else ".leaflet-base-pane .leaflet-tile-loaded"))
+            browser.until(lambda: browser.all(".base-tile[data-archive]" if raw
+                else ".leaflet-base-pane .leaflet-tile-loaded"))
             browser.execute_async_script("requestIdleCallback(() => setTimeout(arguments[0], 1000))")
             browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
             return pan(browser)
@@ -153,12 +158,14 @@ def view_bytes(path, at):
                 base = sum(size for url, size in browser.traffic() if "/map/base/" in url)
                 tiles = []
                 if path:
-                    browser.until(lambda: browser.execute_script("return navigator.serviceWorker.controller?.state") == "activated")
+                    browser.until(lambda: browser.execute_script(
+                        "return navigator.serviceWorker.controller?.state") == "activated")
                     browser.refresh()
                     browser.until(lambda: browser.all(".base-tile[data-archive]"), "streets")
                     browser.execute_async_script("requestIdleCallback(() => setTimeout(arguments[0], 1500))")
                     tiles = browser.execute_async_script(STORED)
-                print(f"zoom {zoom}: {base:,} bytes of the base map, {sum(stored_bytes(path, tile) for tile in tiles):,} of "
+                print(f"zoom {zoom}: {base:,} bytes of the base map, "
+                    f"{sum(stored_bytes(path, tile) for tile in tiles):,} of "
                       f"{len(tiles)} tiles of the file")
             finally:
                 browser.quit()
@@ -172,7 +179,8 @@ def main():
     parser.add_argument("file", nargs="?")
     parser.add_argument("--tile", help="a dense tile in the Shortbread schema")
     options = parser.parse_args()
-    tiles = {path.name: (path.name.split("-")[0], gzip.decompress(path.read_bytes())) for path in sorted(TILES.glob("*.mvt.gz"))}
+    tiles = {path.name: (path.name.split("-")[0], gzip.decompress(path.read_bytes()))
+        for path in sorted(TILES.glob("*.mvt.gz"))}
     if options.tile:
         tiles["given"] = ("shortbread", pathlib.Path(options.tile).read_bytes())
     service = Service()

@@ -175,13 +175,15 @@ class LoggingIn(AccountTest):
         mina = sign_up(self.service)
         log_in(self.page, self.service, mina)
         elsewhere = ["https://example.com/app/", "//example.com/app/", "/\\example.com", "javascript:alert(1)", "/docs",
-                     "/app/../docs", "/%2e%2e/app", "/app/login?next=/app/login", "http://", "/booths/3/..", "/booths/x", "/api/me", "\\\\example.com"]
+                     "/app/../docs", "/%2e%2e/app", "/app/login?next=/app/login", "http://", "/booths/3/..",
+                     "/booths/x", "/api/me", "\\\\example.com"]
         for wanted in elsewhere:
             with self.subTest(wanted):
                 self.page.get(self.service.address("/app/login?") + self.page.execute_script(
                     "return new URLSearchParams({ next: arguments[0] }).toString()", wanted))
                 self.until_at("/app/me")
-        for wanted in ["/", "/?at=37.5573,126.9258,15", "/booths/3?at=37.4979,127.0276,16", "/app/people/0199c0ffee0123456789abcd?x=%2F"]:
+        for wanted in ["/", "/?at=37.5573,126.9258,15", "/booths/3?at=37.4979,127.0276,16",
+            "/app/people/0199c0ffee0123456789abcd?x=%2F"]:
             with self.subTest(wanted):
                 self.page.get(self.service.address("/app/login?") + self.page.execute_script(
                     "return new URLSearchParams({ next: arguments[0] }).toString()", wanted))
@@ -302,7 +304,8 @@ class SeenOnAllPages(AccountTest):
             browser = self.browser(calm=calm)
             browser.before_page("""
                 new MutationObserver((changes) => {
-                  if (changes.some((it) => [...it.addedNodes].some((node) => node.className === 'celebration'))) window.glad = true;
+                  if (changes.some((it) =>
+                    [...it.addedNodes].some((node) => node.className === 'celebration'))) window.glad = true;
                 }).observe(document, { childList: true, subtree: true });""")
             browser.get(self.service.address("/app/signup"))
             browser.until(lambda: browser.one("#field-email").is_displayed(), "the form")
@@ -544,7 +547,8 @@ class OwnThings(AccountTest):
         mina.call("PUT", f"/api/posts/{post['id']}/like")
         log_in(self.page, self.service, mina)
         self.page.until(lambda: self.page.all(".own-pages a"), "the rows")
-        rows = {it.text.strip(): it.get_attribute("href").split(self.service.address(""))[1] for it in self.page.all(".own-pages a")}
+        rows = {it.text.strip(): it.get_attribute("href").split(self.service.address(""))[1]
+            for it in self.page.all(".own-pages a")}
         self.assertEqual(rows, {
             "소식": "/app/me/notices", "저장한 부스": "/?saved=1", "좋아요한 글": "/app/me/likes", "주문": "/app/orders",
             "판매": "/app/shop/sales",

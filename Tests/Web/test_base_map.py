@@ -30,7 +30,8 @@ return null;"""
 # Names with what they lie over. A name along a road takes squares along its middle.
 OVERLAPS = """
 const inside = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
+const boxes = (selector) =>
+  [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
 const squares = (name) => {
   const box = name.getBoundingClientRect();
   if (!name.matches('.letters')) return [box];
@@ -41,7 +42,8 @@ const squares = (name) => {
   });
 };
 const names = [...document.querySelectorAll('.name > :is(span, .letters)')].map((it) => [it.textContent, squares(it)]);
-const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0).map(([name, box]) => [name, [box]]);
+const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0)
+  .map(([name, box]) => [name, [box]]);
 const controls = boxes('.map-area :is(.leaflet-control, .round, .pill)').map(([name, box]) => [name, [box]]);
 const found = [];
 names.forEach(([name, own], index) => {
@@ -83,11 +85,12 @@ class BaseMap(WebTest):
         return browser, browser.until(lambda: browser.execute_script(PIXEL), "the base map")
 
     def test_land_is_land_and_water_is_water_at_every_zoom(self):
-        land = [(37.5800, 127.0100, 12), (36.65, 128.7, 7), (33.37, 126.53, 9), (37.5, 130.86, 12), (37.241, 131.866, 16),
-                (37.60, 126.93, 17), (35.17, 129.06, 13), (38.7, 126.9, 8), (38.2, 127.4, 10), (52.53, 13.41, 11), (35.7, 139.7, 12),
-                (40, 100, 4), (25, 10, 6)]
-        water = [(36.0, 125.0, 8), (35.0, 129.6, 11), (37.5345, 126.9365, 13), (33.9, 126.5, 10), (37.5, 129.8, 12), (35.45, 139.88, 11),
-                 (0, -150, 5), (34.0, 127.5, 15)]
+        land = [(37.5800, 127.0100, 12), (36.65, 128.7, 7), (33.37, 126.53, 9), (37.5, 130.86, 12),
+                (37.241, 131.866, 16),
+                (37.60, 126.93, 17), (35.17, 129.06, 13), (38.7, 126.9, 8), (38.2, 127.4, 10), (52.53, 13.41, 11),
+                (35.7, 139.7, 12), (40, 100, 4), (25, 10, 6)]
+        water = [(36.0, 125.0, 8), (35.0, 129.6, 11), (37.5345, 126.9365, 13), (33.9, 126.5, 10), (37.5, 129.8, 12),
+                 (35.45, 139.88, 11), (0, -150, 5), (34.0, 127.5, 15)]
         for places, is_land in [(land, True), (water, False)]:
             for latitude, longitude, zoom in places:
                 browser, pixel = self.middle(latitude, longitude, zoom)
@@ -131,12 +134,16 @@ class BaseMap(WebTest):
 
     def test_the_minutes_of_walks_lie_under_no_mark(self):
         browser = self.visit("/?at=37.5563,126.9237,16", width=1280, height=800)
-        boxes = """return [...document.querySelectorAll(arguments[0])].map((it) => it.getBoundingClientRect().toJSON())"""
-        inside = lambda a, b: a["left"] < b["right"] and b["left"] < a["right"] and a["top"] < b["bottom"] and b["top"] < a["bottom"]
+        boxes = """return [...document.querySelectorAll(arguments[0])].map((it) => it.getBoundingClientRect()
+          .toJSON())"""
+        inside = lambda a, b: a["left"] < b["right"] and b["left"] < a["right"] and a["top"] < b["bottom"] and b[
+            "top"] < a["bottom"]
         def covered():
             marks = browser.execute_script(boxes, ".pin-face, .cluster > span")
-            return [(label, mark) for label in browser.execute_script(boxes, ".minutes > span") for mark in marks if inside(label, mark)]
-        browser.until(lambda: browser.all(".pin") and browser.all(".minutes") and not covered(), "minutes beside the marks")
+            return [(label, mark) for label in browser.execute_script(boxes, ".minutes > span") for mark in marks
+                if inside(label, mark)]
+        browser.until(lambda: browser.all(".pin") and browser.all(".minutes") and not covered(),
+            "minutes beside the marks")
         # The list says how long each walk is.
         self.assertTrue(browser.all("[aria-hidden=true] > .minutes"))
         # Where marks are all around there is none.
@@ -175,7 +182,8 @@ class BaseMap(WebTest):
             with self.subTest(name=name, row=row, pixel=pixel):
                 for drawn, color in zip(pixel, colors[kind]):
                     self.assertAlmostEqual(drawn, color, delta=12)
-        # Straight between its ends, and up to 100 m away in the middle: nearly the colour of the land, and none closer by.
+        # Straight between its ends, and up to 100 m away in the middle: nearly the colour of the land, and none closer
+        # by.
         row, (latitude, longitude) = next(road for road in roads("jeju", "일주동로")
                                           if 90 < int(road[0]["uncertainty_m"]) < 110)
         for zoom, is_drawn in [(14, True), (17, False)]:
@@ -196,7 +204,8 @@ class BaseMap(WebTest):
 
     def test_names_along_roads_are_upright_and_repeated_at_a_distance(self):
         for at, language, expected in [
-            ("37.5563,126.9237,16", "ko-KR", {"양화로", "와우산로"}), ("37.5563,126.9237,16", "en-US", {"Yanghwa-ro", "Wausan-ro"}),
+            ("37.5563,126.9237,16", "ko-KR", {"양화로", "와우산로"}),
+            ("37.5563,126.9237,16", "en-US", {"Yanghwa-ro", "Wausan-ro"}),
             ("35.8690,128.5940,15", "en-US", {"Dalgubeol-daero"}), ("33.4996,126.5312,15", "ko-KR", {"연삼로"}),
         ]:
             browser = self.visit(f"/?at={at}", width=1280, height=800, language=language)
@@ -231,7 +240,8 @@ class BaseMap(WebTest):
         browser, dark = self.middle(37.58, 127.01, 12, dark=True)
         self.assertGreater(min(light[:3]), 200)
         self.assertLess(max(dark[:3]), 80)
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+            {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
         browser.until(lambda: min(browser.execute_script(PIXEL)[:3]) > 200, "light")
 
 
@@ -271,7 +281,8 @@ class WithFile(WebTest):
             CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
             INSERT INTO metadata VALUES ('format', 'png'), ('attribution', '<a href="x">© File</a>');""")
         # The western half of a view of Seoul.
-        for zoom, columns, rows in [(12, range(3480, 3492), range(1580, 1592)), (13, range(6960, 6984), range(3160, 3184))]:
+        for zoom, columns, rows in [(12, range(3480, 3492), range(1580, 1592)),
+            (13, range(6960, 6984), range(3160, 3184))]:
             database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", [
                 (zoom, column, 2 ** zoom - 1 - row, cls.PIXEL) for column in columns for row in rows])
         database.commit()

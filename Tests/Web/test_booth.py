@@ -117,10 +117,12 @@ class Crawler(WebTest):
             head = Head(page)
             self.assertEqual((status, complaints(head.data)), (200, []))
             self.assertIn("Accept-Language", headers["Vary"])
-            for name in ["og:title", "og:description", "og:url", "og:image", "twitter:card", "twitter:image", "description"]:
+            for name in ["og:title", "og:description", "og:url", "og:image", "twitter:card", "twitter:image",
+                "description"]:
                 self.assertTrue(head.meta.get(name), name)
             self.assertEqual({link["hreflang"] for link in head.links if "hreflang" in link}, {"ko", "en", "x-default"})
-            self.assertEqual([source and source.split("/")[-1] for _, source, _ in head.scripts], [None, "theme.js", "app.js"])
+            self.assertEqual([source and source.split("/")[-1] for _, source, _ in head.scripts],
+                [None, "theme.js", "app.js"])
             with urllib.request.urlopen(head.meta["og:image"]) as picture:
                 self.assertEqual((picture.headers["Content-Type"], picture.read()[16:24]),
                                  ("image/png", (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")))
@@ -133,7 +135,8 @@ class Crawler(WebTest):
         self.assertTrue(complaints({key: value for key, value in good.items() if key != "geo"}))
         self.assertTrue(complaints({**good, "geo": {"@type": "GeoCoordinates", "latitude": 1}}))
         holidays = Head(fetch(self.service, "/booths/1")[2]).data["specialOpeningHoursSpecification"]
-        self.assertTrue(complaints({**good, "specialOpeningHoursSpecification": [{**holidays[0], "validThrough": "soon"}]}))
+        self.assertTrue(complaints(
+            {**good, "specialOpeningHoursSpecification": [{**holidays[0], "validThrough": "soon"}]}))
         timeless = {key: value for key, value in holidays[0].items() if key != "validFrom"}
         self.assertTrue(complaints({**good, "specialOpeningHoursSpecification": [timeless]}))
 
@@ -224,7 +227,8 @@ class Sheet(WebTest):
 
     def press(self, browser, words, within="#sheet"):
         button = browser.until(lambda: next(
-            (it for it in browser.all(f"{within} button") if words in (it.text.strip(), it.get_attribute("aria-label"))), None),
+            (it for it in browser.all(f"{within} button")
+                if words in (it.text.strip(), it.get_attribute("aria-label"))), None),
             f"a button {words!r}")
         browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
@@ -236,7 +240,8 @@ class Sheet(WebTest):
         kind = known["open_state"]["kind"]
         self.assertIn(known["open_state"]["time"] or "영업", browser.text("#sheet .opening"), kind)
         self.assertEqual(len(browser.all(".hours tr")), 7)
-        weight = browser.execute_script("return getComputedStyle(document.querySelector('.hours .is-today th')).fontWeight")
+        weight = browser.execute_script(
+            "return getComputedStyle(document.querySelector('.hours .is-today th')).fontWeight")
         self.assertEqual(weight, "700")
         browser.shot("booth-sheet-hours")
 
@@ -295,7 +300,8 @@ class Sheet(WebTest):
         self.assertEqual(browser.violations(), [])
         browser.one("[data-app=naver]").click()
         browser.until(lambda: browser.execute_script("return opened.length") == 1)
-        self.assertTrue(browser.execute_script("return opened[0]").startswith("https://map.naver.com/p/directions/-/127."))
+        self.assertTrue(browser.execute_script("return opened[0]").startswith(
+            "https://map.naver.com/p/directions/-/127."))
         browser.get(self.service.address("/booths/4"))
         browser.until_text(".directions", "네이버 지도")
         self.press(browser, "길찾기 · 네이버 지도")
@@ -307,12 +313,14 @@ class Sheet(WebTest):
 
     def test_a_phone_opens_the_app_with_the_page_behind_it(self):
         browser = self.browser()
-        browser.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": "Mozilla/5.0 (Linux; Android 14) Chrome/130"})
+        browser.execute_cdp_cmd("Network.setUserAgentOverride",
+            {"userAgent": "Mozilla/5.0 (Linux; Android 14) Chrome/130"})
         browser.before_page("localStorage.setItem('fourcuts.directions', '\"kakao\"')")
         browser.get(self.service.address("/booths/3"))
         browser.until_text("#sheet-title", "강남")
         self.press(browser, "길찾기 · 카카오맵")
-        requested = lambda: [entry["message"] for entry in browser.get_log("performance") if "intent://route" in entry["message"]]
+        requested = lambda: [entry["message"] for entry in browser.get_log("performance")
+            if "intent://route" in entry["message"]]
         [navigation] = browser.until(lambda: requested()[:1], "the app")
         self.assertIn("package=net.daum.android.map", navigation)
         self.assertIn("S.browser_fallback_url=https%3A%2F%2Fmap.kakao.com%2Flink%2Fto%2F", navigation)
@@ -407,7 +415,9 @@ class Sheet(WebTest):
         browser.one("#field-note").send_keys("토요일은 24시까지 열어요.")
         self.press(browser, "보내기", "dialog")
         browser.until_text("#notices", "고마워요")
-        listed = subprocess.run([PROGRAM, "corrections", "list", "--data-dir", self.service.folder.name, "--format", "json"],
+        listed = subprocess.run(
+                                [PROGRAM, "corrections", "list", "--data-dir", self.service.folder.name, "--format",
+                                    "json"],
                                 check=True, capture_output=True, text=True).stdout
         [correction] = [it for it in json.loads(listed)["corrections"] if it["booth"] == 3]
         self.assertEqual((correction["kind"], correction["booth"], correction["state"]), ("hours", 3, "open"))
@@ -456,7 +466,8 @@ class Sheet(WebTest):
         for language, dark, width, height in [("ko-KR", False, 390, 844), ("en-US", True, 1280, 800),
                                               ("en-US", False, 390, 844), ("ko-KR", True, 1280, 800)]:
             browser = self.correcting(3, language=language, dark=dark, width=width, height=height)
-            self.choose_photos(browser, people.picture(300, 400, (200, 40, 90)), people.picture(400, 300, (40, 90, 200)))
+            self.choose_photos(browser, people.picture(300, 400, (200, 40, 90)),
+                people.picture(400, 300, (40, 90, 200)))
             browser.execute_script("document.querySelector('.photos-field').scrollIntoView({block: 'end'})")
             browser.shot(f"booth-correction-photos-{width}-{'dark' if dark else 'light'}-{language[:2]}")
             self.assertEqual(browser.violations(), [])

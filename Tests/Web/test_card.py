@@ -307,7 +307,8 @@ class Visits(CardTest):
         browser.until_text(".visit-booth", chosen)
         booth = person.call("GET", f"/api/booths/{person.call('GET', '/api/todos')['todos'][0]['booth']}")
         here = {"latitude": booth["latitude"], "longitude": booth["longitude"]}
-        self.assertEqual(browser.one(".visit-booth").get_attribute("href"), self.service.address(f"/booths/{booth['id']}"))
+        self.assertEqual(browser.one(".visit-booth").get_attribute("href"),
+            self.service.address(f"/booths/{booth['id']}"))
 
         def arrive(answer):
             browser.one("[data-action=arrive]").click()
@@ -324,7 +325,8 @@ class Visits(CardTest):
         # A position a moment ago serves again: each of these is told anew.
         browser.execute_script("""
           const real = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
-          navigator.geolocation.getCurrentPosition = (took, failed, options) => real(took, failed, { ...options, maximumAge: 0 });""")
+          navigator.geolocation.getCurrentPosition = (took, failed, options) =>
+            real(took, failed, { ...options, maximumAge: 0 });""")
         browser.stand(**here, accuracy=2000)
         arrive("위치가 2km 오차로만")
         self.assertEqual(self.grapes(browser), 0)
@@ -443,7 +445,8 @@ class WhenThingsGoWrong(CardTest):
         browser.delete_all_cookies()
         # The page notices by itself, and leads to the login or to what the card is.
         browser.until(lambda: "내 일" not in browser.text("#view"), "the card is gone")
-        browser.until(lambda: browser.all(".intro") or browser.all("form [type=password]"), "what the card is, or the login")
+        browser.until(lambda: browser.all(".intro") or browser.all("form [type=password]"),
+            "what the card is, or the login")
 
     def test_what_another_device_removed_is_said(self):
         person = self.person()
@@ -528,7 +531,8 @@ class OnSlowNetworks(CardTest):
         browser.until(is_done, "the tick on the server")
         browser.until(lambda: self.grapes(browser) == 1, "the grape")
         self.assertTrue(self.is_ticked(browser))
-        self.assertEqual(browser.execute_script("return Object.keys(localStorage).filter((it) => it.includes('ticks'))"), [])
+        self.assertEqual(browser.execute_script(
+            "return Object.keys(localStorage).filter((it) => it.includes('ticks'))"), [])
 
     def test_ticks_that_fail_show_what_the_server_has(self):
         browser, is_done = self.start()
@@ -539,7 +543,8 @@ class OnSlowNetworks(CardTest):
             browser.until(lambda: browser.execute_script("return window.held.length"), "a request on its way")
             browser.execute_script("window.held.shift()()")
         browser.until_text("#notices", "서버에 연결하지 못했어요")
-        browser.until(lambda: browser.execute_script("return window.held.length") == 0 and not self.is_ticked(browser), "not done")
+        browser.until(lambda: browser.execute_script("return window.held.length") == 0 and not self.is_ticked(browser),
+            "not done")
         self.assertFalse(is_done())
         self.assertNotIn("is-done", self.todo(browser, "오늘 일").get_attribute("class"))
 
@@ -604,14 +609,15 @@ class ForEveryone(CardTest):
 
     def test_the_screens_and_what_axe_says_of_them(self):
         person = self.person(nickname="포도 좋아")
-        self.keep_grapes(person, [today() - datetime.timedelta(days=number) for number in [1, 2, 3, 5, 6, *range(8, 26)]])
+        self.keep_grapes(person,
+            [today() - datetime.timedelta(days=number) for number in [1, 2, 3, 5, 6, *range(8, 26)]])
         date = person.call("POST", "/api/todo-groups", {"name": "데이트", "color": "#c2255c"})["id"]
         first = person.call("POST", "/api/todos", {"contents": "사진 정리하기"})["todo"]["id"]
         person.call("PUT", f"/api/todos/{first}/done")
         person.call("POST", "/api/todos", {"contents": "엄마께 사진 보내 드리기"})
         person.call("POST", "/api/todos", {"contents": "홍대에서 네 컷 찍기", "booth": 43, "group": date})
-        for manner in [{}, {"dark": True, "width": 1280, "height": 800}, {"language": "en-US", "width": 1280, "height": 800},
-                       {"dark": True, "language": "en-US"}]:
+        for manner in [{}, {"dark": True, "width": 1280, "height": 800},
+                       {"language": "en-US", "width": 1280, "height": 800}, {"dark": True, "language": "en-US"}]:
             with self.subTest(**manner):
                 browser = self.open(person, **manner)
                 size = f"{manner.get('width', 390)}x{manner.get('height', 844)}"

@@ -9,10 +9,12 @@ HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> </textarea> jav
 
 ENTER = """const [email, password, done] = arguments;
 import(`${document.documentElement.dataset.tree}/core/modules.js`)
-  .then(({ modules }) => modules['core/login.js'].logIn('/api/sessions', { email, password })).then(() => done(null), (failure) => done(String(failure)))"""
+  .then(({ modules }) => modules['core/login.js'].logIn('/api/sessions', { email, password }))
+    .then(() => done(null), (failure) => done(String(failure)))"""
 LEAVE = """const done = arguments[0];
 import(`${document.documentElement.dataset.tree}/core/modules.js`)
-  .then(({ modules }) => modules['core/login.js'].logOut()).then(() => done(null), (failure) => done(String(failure)))"""
+  .then(({ modules }) => modules['core/login.js'].logOut())
+    .then(() => done(null), (failure) => done(String(failure)))"""
 
 
 class Chatting(WebTest):
@@ -26,7 +28,8 @@ class Chatting(WebTest):
         self.place = f"/app/chat/{self.group}/{self.channel}"
 
     def invite(self, person):
-        self.mina.call("POST", f"/api/workspaces/{self.group}/invitations", {"email": person.email, "account": person.id})
+        self.mina.call("POST", f"/api/workspaces/{self.group}/invitations",
+            {"email": person.email, "account": person.id})
         person.call("POST", f"/api/invitations/{self.group}/acceptance")
 
     def channels(self, person):
@@ -62,7 +65,8 @@ class Chatting(WebTest):
     @staticmethod
     def texts(browser):
         """The texts of the sent messages in the conversation, from top to bottom."""
-        return browser.execute_script("return [...document.querySelectorAll('.message[data-sequence] .bubble')].map((it) => it.innerText.trim())")
+        return browser.execute_script(
+            "return [...document.querySelectorAll('.message[data-sequence] .bubble')].map((it) => it.innerText.trim())")
 
     @staticmethod
     def sees(browser, selector, part):
@@ -97,12 +101,14 @@ class Conversations(Chatting):
         self.assertEqual(mina.execute_script("return document.activeElement.className"), "composer-text")
         self.assertEqual(mina.one(".composer-text").get_attribute("value"), "")
 
-        mina.one(".composer input[type=file]").send_keys("\n".join([self.photo_file(), self.photo_file(colour=(20, 90, 160))]))
+        mina.one(".composer input[type=file]").send_keys(
+            "\n".join([self.photo_file(), self.photo_file(colour=(20, 90, 160))]))
         mina.until(lambda: len(mina.all(".composer-photos img")) == 2)
         self.write(mina, "어제 찍은 것")
         juno.until(lambda: len(juno.all(".message .album img")) == 2, "photos")
         juno.until(lambda: juno.execute_script(
-            "return [...document.querySelectorAll('.album img')].every((it) => it.complete && it.naturalWidth > 0)"), "loaded")
+            "return [...document.querySelectorAll('.album img')].every((it) => it.complete && it.naturalWidth > 0)"),
+            "loaded")
         self.until_said(mina, "어제 찍은 것")
         juno.one(".message .album-photo").click()
         juno.until(lambda: juno.one("dialog.photo-viewer img").is_displayed())
@@ -140,7 +146,8 @@ class Conversations(Chatting):
         self.service.start()
         for number in range(60):
             self.say(self.juno, f"그동안 {number}")
-        browser.until(lambda: not browser.all(".is-waiting") and not browser.one(".connection-state").is_displayed(), "all sent")
+        browser.until(lambda: not browser.all(".is-waiting") and not browser.one(".connection-state").is_displayed(),
+            "all sent")
         browser.until(lambda: len(self.texts(browser)) == 63, "all heard")
         self.assertEqual(self.texts(browser), self.said())
         own = [text for text in self.said() if text.startswith("내가")]
@@ -153,7 +160,8 @@ class Conversations(Chatting):
           const real = window.fetch; let isLost = false;
           window.fetch = async (path, options) => {
             const answer = await real(path, options);
-            if (options?.method === 'POST' && path.endsWith('/messages') && !isLost) { isLost = true; throw new TypeError('lost'); }
+            if (options?.method === 'POST' && path.endsWith('/messages') && !isLost) { isLost = true;
+            throw new TypeError('lost'); }
             return answer;
           };""")
         self.write(browser, "한 번만")
@@ -197,7 +205,9 @@ class Conversations(Chatting):
         browser = self.open(self.mina)
         browser.until(lambda: self.texts(browser)[-1] == "말 119")
         self.assertEqual(len(self.texts(browser)), 50)
-        browser.until(lambda: browser.execute_script("const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
+        browser.until(lambda: browser.execute_script(
+            "const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - "
+            "box.clientHeight < 2"))
         browser.execute_script("document.querySelector('.message-log').scrollTop = 250")
         before = self.top_in_sight(browser)
         browser.until(lambda: len(self.texts(browser)) == 100)
@@ -207,7 +217,9 @@ class Conversations(Chatting):
         self.sees(browser, ".new-below", "새 메시지 1개")
         self.stays(browser, before)
         browser.one(".new-below").click()
-        browser.until(lambda: browser.execute_script("const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 2"))
+        browser.until(lambda: browser.execute_script(
+            "const box = document.querySelector('.message-log'); return box.scrollHeight - box.scrollTop - "
+            "box.clientHeight < 2"))
         browser.execute_script("document.querySelector('.message-log').scrollTop = 0")
         browser.until(lambda: len(self.texts(browser)) == 121)
         self.sees(browser, ".message-log-top", "여기서부터 대화가 시작")
@@ -222,7 +234,8 @@ class Conversations(Chatting):
     def top_in_sight(browser):
         return browser.execute_script("""
           const top = document.querySelector('.message-log').getBoundingClientRect().top;
-          const first = [...document.querySelectorAll('.message')].find((it) => it.getBoundingClientRect().bottom > top + 1);
+          const first = [...document.querySelectorAll('.message')].find((it) => it.getBoundingClientRect()
+            .bottom > top + 1);
           return [first.innerText, first.getBoundingClientRect().top - top];""")
 
     def stays(self, browser, before):
@@ -232,7 +245,8 @@ class Conversations(Chatting):
         self.assertAlmostEqual(top, before[1], delta=1)
 
     def test_what_is_unread_is_counted_marked_and_read_when_it_is_seen(self):
-        club = self.mina.call("POST", f"/api/workspaces/{self.group}/channels", {"name": "동네 한 바퀴", "kind": "open"})["id"]
+        club = self.mina.call("POST", f"/api/workspaces/{self.group}/channels",
+            {"name": "동네 한 바퀴", "kind": "open"})["id"]
         self.juno.call("PUT", f"/api/channels/{club}/membership")
         self.say(self.mina, "먼저")
         browser = self.open(self.juno, width=1280, height=800)
@@ -263,7 +277,8 @@ class Conversations(Chatting):
     def hide(browser, is_hidden):
         browser.execute_script("""
           Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => arguments[0] });
-          document.dispatchEvent(new Event('visibilitychange'));""".replace("arguments[0]", "'hidden'" if is_hidden else "'visible'"))
+          document.dispatchEvent(
+            new Event('visibilitychange'));""".replace("arguments[0]", "'hidden'" if is_hidden else "'visible'"))
 
     def test_what_is_said_stays_text(self):
         self.say(self.juno, HOSTILE)
@@ -274,7 +289,8 @@ class Conversations(Chatting):
         browser.until(lambda: "<b>주노</b>" in browser.text(".message-rows"))
         self.say(self.juno, "여기 https://example.com/a?b=1. 그리고 javascript:alert(1)")
         browser.until(lambda: browser.all(".message-text a"))
-        self.assertEqual([link.get_attribute("href") for link in browser.all(".message-text a")], ["https://example.com/a?b=1"])
+        self.assertEqual([link.get_attribute("href") for link in browser.all(".message-text a")],
+            ["https://example.com/a?b=1"])
         self.assertEqual(browser.complaints(), [])
 
     def test_a_link_to_a_booth_is_shown_as_a_card(self):
@@ -344,7 +360,8 @@ class Conversations(Chatting):
 
 class Offline(Chatting):
     STORES = """const done = arguments[0];
-      indexedDB.databases().then((all) => done(all.map(({ name }) => name).filter((name) => name.startsWith('fourcuts.chat'))))"""
+      indexedDB.databases()
+        .then((all) => done(all.map(({ name }) => name).filter((name) => name.startsWith('fourcuts.chat'))))"""
 
     def test_the_history_is_there_without_a_network_and_what_is_written_goes_out_later(self):
         self.say(self.juno, "먼저 온 말")
@@ -389,7 +406,8 @@ class Offline(Chatting):
         self.sees(browser, ".view .empty", "로그인")
         self.assertNotIn("비밀", browser.one("body").text)
         browser.until(lambda: browser.execute_async_script(self.STORES) == [], "cleared")
-        self.assertEqual(browser.execute_script("return Object.keys(localStorage).filter((it) => it.includes('draft'))"), [])
+        self.assertEqual(browser.execute_script(
+            "return Object.keys(localStorage).filter((it) => it.includes('draft'))"), [])
         # Whoever comes next finds nothing of it, with or without a network.
         self.assertIsNone(browser.execute_async_script(ENTER, self.juno.email, self.juno.password))
         self.go(browser, self.place)
@@ -403,7 +421,8 @@ class Offline(Chatting):
 
     def test_it_works_where_the_browser_keeps_nothing(self):
         browser = self.browser()
-        browser.before_page("Object.defineProperty(IDBFactory.prototype, 'open', { value() { throw new DOMException('no', 'SecurityError'); } })")
+        browser.before_page("Object.defineProperty(IDBFactory.prototype, 'open', "
+            "{ value() { throw new DOMException('no', 'SecurityError'); } })")
         browser.get(self.service.address("/app/chat"))
         browser.until(lambda: browser.all(".view h2"))
         self.assertIsNone(browser.execute_async_script(ENTER, self.mina.email, self.mina.password))
@@ -432,7 +451,8 @@ class ShortSessions(Chatting):
         self.assertIsNone(browser.execute_async_script(ENTER, self.mina.email, self.mina.password))
         self.go(browser, self.place)
         browser.until(lambda: browser.execute_script("return window.lines") >= 3, "two renewals")
-        session = call(self.service, "POST", "/api/sessions", {"email": self.juno.email, "password": self.juno.password})
+        session = call(self.service, "POST", "/api/sessions",
+            {"email": self.juno.email, "password": self.juno.password})
         self.say(Person(self.service, session), "아직 들려요?")
         self.until_said(browser, "아직 들려요?")
         self.write(browser, "네")
@@ -445,7 +465,9 @@ class Groups(Chatting):
         """Presses the button of that name in the window on top, or else in the view."""
         script = """
           const place = [...document.querySelectorAll('dialog')].at(-1) ?? document.querySelector('#view');
-          const found = [...place.querySelectorAll('button')].find((it) => it.checkVisibility() && (it.getAttribute('aria-label') ?? it.innerText).split('\\n').some((line) => line.trim() === arguments[0]));
+          const found = [...place.querySelectorAll('button')].find((it) => it.checkVisibility()
+            && (it.getAttribute('aria-label') ?? it.innerText).split('\\n')
+              .some((line) => line.trim() === arguments[0]));
           found?.click(); return Boolean(found);"""
         browser.until(lambda: browser.execute_script(script, label), label)
 
@@ -565,7 +587,9 @@ class Groups(Chatting):
     def test_the_code_is_the_one_that_readers_know(self):
         browser = self.open(self.mina, f"/app/chat/{self.group}")
         # As another program draws them, which readers read.
-        known = {"a": "ad65f877bf9411d14b0b2efbc0ca7dfffd44b86e4c5f662689ac17016c5d1b0e", "https://booths.example/app/chat?invitation=0123456789abcdef0123456789abcdef": "a271963276849a55034997956a98d0339739be6c73aec82d10c556cfec2e72ff"}
+        link = "https://booths.example/app/chat?invitation=0123456789abcdef0123456789abcdef"
+        known = {"a": "ad65f877bf9411d14b0b2efbc0ca7dfffd44b86e4c5f662689ac17016c5d1b0e",
+                 link: "a271963276849a55034997956a98d0339739be6c73aec82d10c556cfec2e72ff"}
         for text, expected in known.items():
             drawn = browser.execute_async_script("""
                 const [text, done] = arguments;
@@ -623,7 +647,8 @@ class Groups(Chatting):
         browser = self.open(sign_up(self.service), self.place.replace("/chat/", "/chat/99"))
         browser.until(lambda: browser.all(".failed"))
         # On a phone, and beside the place of a conversation.
-        for size, group in [((390, 844), f"99{self.group}"), ((1280, 800), f"99{self.group}"), ((390, 844), self.group)]:
+        for size, group in [((390, 844), f"99{self.group}"), ((1280, 800), f"99{self.group}"),
+            ((390, 844), self.group)]:
             browser.resize(*size)
             self.go(browser, f"/app/chat/{group}")
             self.sees(browser, "#view h2", "없는 모임이에요")
@@ -650,7 +675,8 @@ class Looks(Chatting):
         gone = self.say(self.mina, "잘못 보냄")
         self.mina.call("DELETE", f"/api/messages/{gone['id']}")
         for name in ["공지", "사진 자랑", "가나다라마바사" * 4]:
-            channel = self.juno.call("POST", f"/api/workspaces/{self.group}/channels", {"name": name, "kind": "open"})["id"]
+            channel = self.juno.call("POST", f"/api/workspaces/{self.group}/channels",
+                {"name": name, "kind": "open"})["id"]
             if name != "공지":
                 self.mina.call("PUT", f"/api/channels/{channel}/membership")
             self.say(self.juno, f"{name}에 오신 걸 환영해요", channel)
@@ -685,7 +711,8 @@ class Looks(Chatting):
         self.is_sound(browser, f"chat-channels-{name}")
         self.go(browser, self.place)
         browser.until(lambda: len(self.texts(browser)) == 7)
-        browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('.album img')].every((it) => it.complete)"))
+        browser.until(lambda: browser.execute_script(
+            "return [...document.querySelectorAll('.album img')].every((it) => it.complete)"))
         browser.one(".composer-text").clear()
         self.write(browser, "쓰는 중", "")
         self.is_sound(browser, f"chat-talk-{name}")
@@ -702,7 +729,8 @@ class Looks(Chatting):
         for opener, what in [(".conversation .chat-head > button", ".menu"), (".album-photo", ".photo-viewer img")]:
             browser.execute_script("document.querySelector(arguments[0]).click()", opener)
             browser.until(lambda: browser.one(f"dialog {what}, dialog{what}").is_displayed())
-            browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('dialog img')].every((it) => it.complete)"))
+            browser.until(lambda: browser.execute_script(
+                "return [...document.querySelectorAll('dialog img')].every((it) => it.complete)"))
             browser.shot(f"chat-{'photo' if 'album' in opener else 'menu'}-{name}")
             # What the window covers cannot be seen, but axe holds it against the window's ground.
             self.assertEqual(browser.violations("dialog"), [])
@@ -715,16 +743,20 @@ class Merging(Chatting):
 
     SCRIPT = """const [seed, rounds, done] = arguments;
       const folder = `${document.documentElement.dataset.tree}/views/chat`;
-      Promise.all([import(`${folder}/message-log.js`), import(`${folder}/unread-counts.js`)]).then(([{ MessageLog, betterSnapshot }, { UnreadCount }]) => {
+      Promise.all([import(`${folder}/message-log.js`), import(`${folder}/unread-counts.js`)])
+        .then(([{ MessageLog, betterSnapshot }, { UnreadCount }]) => {
         let state = seed;
-        const random = (below) => { state = (Math.imul(state, 1103515245) + 12345) >>> 0; return Math.floor(state / 65536) % below; };
+        const random = (below) => { state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+        return Math.floor(state / 65536) % below; };
         for (let round = 0; round < rounds; round += 1) {
           // The plain model: every message as it is, and the counter of all that happens.
           const messages = []; let revision = 0;
           const act = () => {
             revision += 1;
             const kind = messages.length ? random(4) : 0;
-            if (kind < 2) return messages.push({ sequence: messages.length + 1, revision, text: `said ${revision}`, author: { id: 'ab'[random(2)] }, removed_at: null });
+            if (kind < 2) return messages.push(
+              { sequence: messages.length + 1, revision, text: `said ${revision}`, author: { id: 'ab'[random(2)] },
+                removed_at: null });
             const message = messages[random(messages.length)];
             // What is removed changes no more.
             if (message.removed_at) revision -= 1;
@@ -732,44 +764,61 @@ class Merging(Chatting):
             else Object.assign(message, { revision, text: '', removed_at: 'now' });
           };
           const copy = (list) => list.map((it) => ({ ...it }));
-          const before = (sequence, limit) => copy(messages.filter((it) => it.sequence < sequence).reverse().slice(0, limit));
-          const since = (known, limit) => copy(messages.filter((it) => it.revision > known).sort((a, b) => a.revision - b.revision).slice(0, limit));
+          const before = (sequence, limit) =>
+            copy(messages.filter((it) => it.sequence < sequence).reverse().slice(0, limit));
+          const since = (known, limit) =>
+            copy(messages.filter((it) => it.revision > known).sort((a, b) => a.revision - b.revision).slice(0, limit));
           for (let count = random(40); count > 0; count -= 1) act();
-          const begin = () => { const at = revision; for (let count = random(3); count > 0; count -= 1) act(); return MessageLog.fromPage(at, before(Infinity, 7)); };
+          const begin = () => { const at = revision; for (let count = random(3); count > 0; count -= 1) act();
+          return MessageLog.fromPage(at, before(Infinity, 7)); };
           let log = begin(); let kept; let waiting = [];
           for (let step = 0; step < 60; step += 1) {
             switch (random(8)) {
               case 0: case 1: act(); break;
-              case 2: { const news = since(log.revision, 5); log.apply(news, news.length < 5 ? revision : news.at(-1).revision); break; }
-              case 3: { const page = before(log.first, 6); const isLast = page.length < 6; act(); log.addOlder(page, isLast); break; }
+              case 2: { const news = since(log.revision, 5);
+              log.apply(news, news.length < 5 ? revision : news.at(-1).revision); break; }
+              case 3: { const page = before(log.first, 6); const isLast = page.length < 6; act();
+              log.addOlder(page, isLast); break; }
               // A page that is asked for now comes later, or twice.
               case 4: waiting.push([before(log.first, 6), log.first]); break;
-              case 5: for (const [page] of waiting) log.addOlder(page, page.length < 6); waiting = random(2) ? [] : waiting; break;
+              case 5: for (const [page] of waiting) log.addOlder(page, page.length < 6);
+              waiting = random(2) ? [] : waiting; break;
               // An answer to what was done oneself tells of one message alone.
               case 6: if (messages.length) log.put({ ...messages[random(messages.length)] }); break;
               // The page is left and opened again, perhaps in another tab.
-              case 7: kept = betterSnapshot(kept, log.snapshot(9)); if (random(2)) { log = new MessageLog(kept); waiting = []; } break;
+              case 7: kept = betterSnapshot(kept, log.snapshot(9));
+              if (random(2)) { log = new MessageLog(kept); waiting = []; } break;
             }
             const sequences = log.list().map((it) => it.sequence);
-            if (sequences.some((it, place) => place && it <= sequences[place - 1])) return done(`order, seed ${seed} round ${round}`);
+            if (sequences.some((it, place) => place && it <= sequences[place - 1])) return done(
+              `order, seed ${seed} round ${round}`);
           }
-          for (let known = -1; known !== log.revision;) { known = log.revision; const news = since(known, 5); log.apply(news, news.length ? news.at(-1).revision : revision); }
+          for (let known = -1; known !== log.revision;) { known = log.revision; const news = since(known, 5);
+          log.apply(news, news.length ? news.at(-1).revision : revision); }
           const wanted = JSON.stringify(messages.filter((it) => it.sequence >= log.first));
-          if (JSON.stringify(log.list()) !== wanted) return done(`seed ${seed} round ${round}: ${JSON.stringify(log.list())} is not ${wanted}`);
+          if (JSON.stringify(log.list()) !== wanted) return done(
+            `seed ${seed} round ${round}: ${JSON.stringify(log.list())} is not ${wanted}`);
           // What is unread is counted as the server counts it, however the news are cut.
           const read = random(messages.length + 1);
-          const unread = () => messages.filter((it) => it.sequence > Math.max(read, ...messages.filter((own) => own.author.id === 'a' && own.sequence > seen).map((own) => own.sequence)) && it.author.id !== 'a' && !it.removed_at).length;
+          const unread = () =>
+            messages.filter((it) =>
+              it.sequence > Math.max(read, ...messages.filter((own) => own.author.id === 'a' && own.sequence > seen)
+                .map((own) => own.sequence)) && it.author.id !== 'a' && !it.removed_at).length;
           let seen = messages.length;
           const others = (it) => it.sequence > read && it.author.id !== 'a' && !it.removed_at;
-          const unreadCount = new UnreadCount({ revision, last_sequence: seen, read_sequence: read, unread_count: messages.filter(others).length, newest: null }, 'a');
+          const unreadCount = new UnreadCount(
+            { revision, last_sequence: seen, read_sequence: read, unread_count: messages.filter(others).length,
+              newest: null }, 'a');
           for (let count = random(20); count > 0; count -= 1) {
             act();
             if (random(2)) continue;
             const news = since(Math.max(0, unreadCount.revision - random(3)), 2);
             unreadCount.apply(news, news.at(-1)?.revision);
           }
-          for (let news = since(unreadCount.revision, 2); news.length; news = since(unreadCount.revision, 2)) unreadCount.apply(news);
-          if (unreadCount.channel.unread_count !== unread()) return done(`unread ${unreadCount.channel.unread_count} is not ${unread()}, seed ${seed} round ${round}`);
+          for (let news = since(unreadCount.revision, 2); news.length;
+          news = since(unreadCount.revision, 2)) unreadCount.apply(news);
+          if (unreadCount.channel.unread_count !== unread()) return done(
+            `unread ${unreadCount.channel.unread_count} is not ${unread()}, seed ${seed} round ${round}`);
           if (unreadCount.channel.last_sequence !== messages.length) return done('last');
         }
         done(null);

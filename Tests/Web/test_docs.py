@@ -42,7 +42,8 @@ class Documentation(WebTest):
         total = sum(size for _, size in traffic)
         timing = browser.execute_script(
             "const it = performance.getEntriesByType('navigation')[0]; return [it.responseEnd, it.domInteractive]")
-        print(f"\ndocumentation: {len(traffic)} requests, {total:,} bytes; page {timing[0]:.0f} ms, ready {timing[1]:.0f} ms")
+        print(f"\ndocumentation: {len(traffic)} requests, {total:,} bytes; page {timing[0]:.0f} ms, ready "
+            f"{timing[1]:.0f} ms")
         self.assertLessEqual(total, 160_000)
         self.assertTrue(all(url.startswith(self.service.address("/")) for url, _ in traffic), traffic)
         self.assertEqual(browser.complaints(), [])
@@ -65,7 +66,8 @@ class Documentation(WebTest):
         browser.execute_script("location.hash = '#getApiBrands'")
         browser.until(lambda: "getApiBrands" in self.found(browser), "the operation")
         browser.until(lambda: 0 <= browser.execute_script(
-            "return document.getElementById('getApiBrands').getBoundingClientRect().top") < 400, "the operation in view")
+            "return document.getElementById('getApiBrands').getBoundingClientRect().top") < 400,
+            "the operation in view")
         self.assertEqual(browser.text(".docs-nav [aria-current] code"), "/api/brands")
 
     def test_the_slash_key_leads_to_the_search_on_a_phone_too(self):
@@ -86,7 +88,8 @@ class Documentation(WebTest):
 
     def test_a_command_is_copied_with_this_servers_address(self):
         browser = self.open("#getApiSearch", width=1280, height=800)
-        browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        browser.execute_cdp_cmd("Browser.grantPermissions",
+            {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
         browser.one("#getApiSearch .docs-actions button").click()
         browser.until_text("#status", "복사했어요")
         copied = browser.execute_async_script("const done = arguments[0]; navigator.clipboard.readText().then(done)")
@@ -122,7 +125,8 @@ class Documentation(WebTest):
         self.send(browser, "#getApiMe")
         self.assertEqual(browser.text("#getApiMe .docs-trial .docs-code"), "401")
         kept = browser.execute_script(
-            "return JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href, history.state])")
+            "return JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, location.href, "
+            "history.state])")
         self.assertNotIn("secret-token", kept)
         browser.refresh()
         browser.until(lambda: browser.all("#search-field"), "the script")
@@ -156,14 +160,18 @@ class Documentation(WebTest):
                     self.assertEqual(sum(map(int, re.findall(r"\d+", ground))) < 3 * 128, dark, ground)
                     browser.execute_script("""
                         const kept = new Set(['getApiBoothsNear', 'postApiPosts', 'schema-Booth', 'schema-Problem']);
-                        for (const part of document.querySelectorAll('.docs-operation, .docs-schema')) if (!kept.has(part.id)) part.remove();
-                        for (const group of document.querySelectorAll('.docs-group')) if (!group.querySelector('.docs-operation')) group.remove();
-                        for (const link of document.querySelectorAll('.docs-nav li li a')) if (!kept.has(link.hash.slice(1))) link.parentElement.remove();
+                        for (const part of document.querySelectorAll('.docs-operation, .docs-schema')) if (
+                          !kept.has(part.id)) part.remove();
+                        for (const group of document.querySelectorAll('.docs-group')) if (
+                          !group.querySelector('.docs-operation')) group.remove();
+                        for (const link of document.querySelectorAll('.docs-nav li li a')) if (
+                          !kept.has(link.hash.slice(1))) link.parentElement.remove();
                     """)
                     self.try_out(browser, NEAR)
                     self.send(browser, NEAR)
                     # Long answers scroll by themselves.
-                    self.assertLessEqual(*browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]"))
+                    self.assertLessEqual(
+                        *browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]"))
                     browser.shot(f"docs-trial-{width}-{'dark' if dark else 'light'}-{language}")
                     self.assertEqual(browser.violations(), [])
                     if width < 1000:

@@ -61,7 +61,8 @@ class English(WebTest):
         for path in ["/app/posts/new?booth=3", "/app/party/new?booth=3", "/app/card?visit=3"]:
             browser.get(self.service.address(path))
             browser.until(lambda: "Gangnam No. 3" in browser.one("#field-booth").get_attribute("value"), path)
-        self.assertEqual(browser.one("#field-contents").get_attribute("value"), "Visit Gyeonbon Shop Gangnam No. 3 (Sample)")
+        self.assertEqual(browser.one("#field-contents").get_attribute("value"),
+            "Visit Gyeonbon Shop Gangnam No. 3 (Sample)")
         browser.one("#field-booth").clear()
         browser.one("#field-booth").send_keys("hongdae")
         browser.until(lambda: browser.all("#booth-options li"), "options")

@@ -87,7 +87,8 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
 
     def press_first(self, selector):
         def press(browser):
-            found = browser.until(lambda: next((it for it in browser.all(selector) if it.is_displayed()), None), selector)
+            found = browser.until(lambda: next((it for it in browser.all(selector) if it.is_displayed()), None),
+                selector)
             browser.execute_script("arguments[0].scrollIntoView({ block: 'center' }); arguments[0].click()", found)
         return press
 
@@ -144,7 +145,8 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
         post, good, group = self.post["id"], self.good["id"], self.group
         pick = self.press_first
         strangers = [
-            ("map", "/", None), ("map-street", "/?at=37.5573,126.9258,16", None), ("map-empty", "/?at=38.5,129.2,12", None),
+            ("map", "/", None), ("map-street", "/?at=37.5573,126.9258,16", None),
+            ("map-empty", "/?at=38.5,129.2,12", None),
             ("map-nothing-found", STREET + "&q=%EC%97%86%EB%8A%94%EA%B2%83", None),
             ("map-filters", STREET + "&people=4&open=now", None), ("map-unknown-hours", STREET + "&open=60", None),
             ("map-display", "/", self.opened("#display")),
@@ -159,7 +161,8 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
                 lambda browser: browser.until(lambda: browser.text(".form .form-error"), "an error"))),
             ("signup", "/app/signup", None), ("signup-wrong", "/app/signup", pick(".form [type=submit]")),
             ("reset", "/app/reset?code=none", None), ("unknown-view", "/app/nowhere", None),
-            ("feed-stranger", "/app/feed", None), ("card-stranger", "/app/card", None), ("chat-stranger", "/app/chat", None),
+            ("feed-stranger", "/app/feed", None), ("card-stranger", "/app/card", None),
+            ("chat-stranger", "/app/chat", None),
             ("post-unknown", "/app/posts/999999", None), ("person-unknown", "/app/people/999999", None),
             ("map-away", "/", self.without_network), ("feed-away", "/app/feed", self.without_network),
             ("person-failed", f"/app/people/{self.mina.id}", self.refused("*/api/accounts*")),
@@ -168,8 +171,9 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
         newcomer = [
             (f"{name}-new", path, None) for name, path in {
                 "me": "/app/me", "notices": "/app/me/notices", "likes": "/app/me/likes", "orders": "/app/orders",
-                "library": "/app/shop/library", "sales": "/app/shop/sales", "chat": "/app/chat", "party": "/app/party?mine=1",
-                "card": "/app/card", "blocks": "/app/me/blocks", "following": f"/app/people/{self.empty.id}/following"}.items()]
+                "library": "/app/shop/library", "sales": "/app/shop/sales", "chat": "/app/chat",
+                "party": "/app/party?mine=1", "card": "/app/card", "blocks": "/app/me/blocks",
+                "following": f"/app/people/{self.empty.id}/following"}.items()]
         member = [
             ("map-saved", "/?saved=1", None), ("booth-member", "/booths/3", None),
             ("correction", "/booths/3", self.opened(WITH_ICON.format("#sheet", "flag"))),
@@ -178,7 +182,8 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
             ("post", f"/app/posts/{post}", None), ("post-viewer", f"/app/posts/{post}", self.opened(".shot")),
             ("post-menu", f"/app/posts/{post}", self.opened(".card-head button")),
             ("post-report", f"/app/posts/{self.words['id']}", self.then(
-                self.opened(".card-head button"), self.changed(WITH_ICON.format("dialog", "flag"), "dialog [type=radio]"))),
+                self.opened(".card-head button"),
+                self.changed(WITH_ICON.format("dialog", "flag"), "dialog [type=radio]"))),
             ("comment-menu", f"/app/posts/{post}", self.opened(".comment .icon-button")),
             ("editor", "/app/posts/new?kind=photo", None), ("editor-sale", "/app/posts/new?kind=frame", None),
             ("editor-wrong", "/app/posts/new?kind=frame", pick(".form [type=submit]")),
@@ -202,22 +207,26 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
             ("group-unknown", "/app/chat/999999", None),
             ("party", "/app/party", None), ("party-page", f"/app/party/{self.party['id']}", None),
             ("party-menu", f"/app/party/{self.party['id']}", self.opened(".view [aria-haspopup=dialog]")),
-            ("party-new", "/app/party/new?booth=3", None), ("party-wrong", "/app/party/new", pick(".form [type=submit]")),
+            ("party-new", "/app/party/new?booth=3", None),
+            ("party-wrong", "/app/party/new", pick(".form [type=submit]")),
             ("party-unknown", "/app/party/999999", None),
             ("card", "/app/card", None), ("card-edit", "/app/card", self.opened("[data-action=edit]")),
             ("card-visit", "/app/card?visit=3", None),
             ("me", "/app/me", None), ("person", f"/app/people/{self.juno.id}", None),
             ("followers", f"/app/people/{self.mina.id}/followers", None),
             ("person-block", f"/app/people/{self.juno.id}", self.opened(WITH_ICON.format(".view", "block"))),
-            ("notices", "/app/me/notices", None), ("likes", "/app/me/likes", None), ("settings", "/app/me/settings", None),
-            ("profile-edit", "/app/me/edit", None), ("password", "/app/me/password", None), ("logins", "/app/me/logins", None),
+            ("notices", "/app/me/notices", None), ("likes", "/app/me/likes", None),
+            ("settings", "/app/me/settings", None),
+            ("profile-edit", "/app/me/edit", None), ("password", "/app/me/password", None),
+            ("logins", "/app/me/logins", None),
             ("blocks", "/app/me/blocks", None), ("leaving", "/app/me/leaving", None),
         ]
         return [(None, strangers), (self.empty, newcomer), (self.mina, member)]
 
     def settle_view(self, browser):
         browser.until(lambda: browser.all("#view > *, #sheet-title, .items .item, .foot .note"), "a view")
-        browser.until(lambda: not browser.all("[data-loading], [class*=ghost], [aria-busy=true]"), "a view that is done")
+        browser.until(lambda: not browser.all("[data-loading], [class*=ghost], [aria-busy=true]"),
+            "a view that is done")
         browser.until(lambda: browser.execute_script("""
             return [...document.images].every((it) => it.complete || it.loading === 'lazy')"""), "pictures")
 

@@ -77,7 +77,8 @@ class FeedTest(WebTest):
 
     @staticmethod
     def cards(browser):
-        return browser.execute_script("return [...document.querySelectorAll('[data-post]')].map((it) => it.dataset.post)")
+        return browser.execute_script(
+            "return [...document.querySelectorAll('[data-post]')].map((it) => it.dataset.post)")
 
     def newest(self):
         return people.call(self.service, "GET", "/api/posts")["items"][0]
@@ -97,7 +98,8 @@ class FromSignUpToPost(FeedTest):
         self.arrived(browser, "/app/posts/new?booth=3")
         browser.until(lambda: browser.all(".post-form"))
         self.assertIn("강남", browser.one("#field-booth").get_attribute("value"))
-        photos = [self.file(f"{name}.png", people.picture(600, 750, colour)) for name, colour in [("하나", PINK), ("둘", BLUE)]]
+        photos = [self.file(f"{name}.png", people.picture(600, 750, colour))
+            for name, colour in [("하나", PINK), ("둘", BLUE)]]
         browser.one("#field-photos").send_keys("\n".join(photos))
         browser.until(lambda: len(browser.all(".upload")) == 2 and not browser.all(".upload-state:not([hidden])"))
         self.press(browser, "앞으로 옮기기", ".upload:nth-child(2)")
@@ -158,7 +160,8 @@ class Reading(FeedTest):
         top = "return document.getElementById('view').scrollTop"
         browser.execute_script("const it = document.getElementById('view'); it.scrollTop = it.scrollHeight")
         browser.until(lambda: len(self.cards(browser)) == 40)
-        browser.execute_script("document.querySelectorAll('[data-post]')[24].querySelector('.card-time').scrollIntoView({block: 'center'})")
+        browser.execute_script(
+            "document.querySelectorAll('[data-post] .card-time')[24].scrollIntoView({block: 'center'})")
         place = browser.execute_script(top)
         asked = len([url for url, _ in browser.traffic() if "/api/posts?" in url])
         self.assertEqual(asked, 2)
@@ -169,7 +172,8 @@ class Reading(FeedTest):
         browser.back()
         browser.until(lambda: len(self.cards(browser)) == 40)
         browser.until(lambda: abs(browser.execute_script(top) - place) <= 2, "the same place")
-        self.assertEqual([url for url, _ in browser.traffic() if "/api/posts?" in url], [], "nothing is asked for again")
+        self.assertEqual([url for url, _ in browser.traffic() if "/api/posts?" in url], [],
+            "nothing is asked for again")
         self.assertEqual(browser.switch_to.active_element.get_attribute("class"), "card-time")
         # And by the way that the page itself shows.
         browser.forward()
@@ -239,14 +243,16 @@ class Reading(FeedTest):
         browser = self.open("/app/feed", self.juno)
         first = self.cards(browser)[:20]
         browser.until(lambda: browser.execute_async_script(
-            "navigator.serviceWorker.ready.then((it) => arguments[0](it.active.state === 'activated'))"), "a service worker")
+            "navigator.serviceWorker.ready.then((it) => arguments[0](it.active.state === 'activated'))"),
+            "a service worker")
         self.service.stop()
         try:
             browser.refresh()
             browser.until_text(".callout", "저장한 목록을 보여 드려요")
             self.assertEqual(self.cards(browser), first)
             # What one member sees is not kept for another.
-            stored = lambda: browser.execute_script("return Object.keys(localStorage).filter((it) => it.startsWith('fourcuts.posts.'))")
+            stored = lambda: browser.execute_script(
+                "return Object.keys(localStorage).filter((it) => it.startsWith('fourcuts.posts.'))")
             self.assertEqual(stored(), [f"fourcuts.posts.{self.juno.id}."])
         finally:
             self.service.start()
@@ -264,7 +270,8 @@ class Searching(FeedTest):
         browser = self.open("/app/feed", self.mina)
         field = browser.one(".feed-search input")
         field.send_keys("재빠")
-        browser.until(lambda: [it.text.split("\n")[-1] for it in browser.all("#feed-options .option")][:1] == ["재빠른 토끼"], "a person")
+        browser.until(lambda: [it.text.split("\n")[-1] for it in browser.all("#feed-options .option")][:1] == [
+            "재빠른 토끼"], "a person")
         self.assertEqual(browser.violations(".view"), [])
         browser.shot("feed-search-390")
         field.send_keys(Keys.ARROW_DOWN, Keys.ENTER)
@@ -307,7 +314,8 @@ class Searching(FeedTest):
         self.juno.post("feed", "가나다라마바사 아자차카타파하 " * 3 + " ".join(f"#현금전용{number}" for number in range(40)))
         for width in [320, 390]:
             browser = self.open("/app/feed", width=width)
-            lines = browser.execute_script("return [...document.querySelectorAll('.hashtag')].map((it) => it.getClientRects().length)")
+            lines = browser.execute_script(
+                "return [...document.querySelectorAll('.hashtag')].map((it) => it.getClientRects().length)")
             self.assertEqual(set(lines), {1})
 
 
@@ -318,8 +326,10 @@ class Sharing(FeedTest):
         for way, has in [
             ("share", "navigator.share = async (it) => { window.passed = it.url; };"),
             ("closed", "navigator.share = async () => { throw new DOMException('', 'AbortError'); };"),
-            ("copy", "navigator.share = undefined; navigator.clipboard.writeText = async (it) => { window.passed = it; };"),
-            ("neither", "navigator.share = undefined; navigator.clipboard.writeText = async () => { throw new Error(); };")]:
+            ("copy", "navigator.share = undefined; navigator.clipboard.writeText = async (it) => "
+                "{ window.passed = it; };"),
+            ("neither", "navigator.share = undefined; navigator.clipboard.writeText = async () => "
+                "{ throw new Error(); };")]:
             with self.subTest(way):
                 browser = self.browser()
                 browser.before_page(has)
@@ -549,7 +559,8 @@ class Writing(FeedTest):
                 const bytes = Uint8Array.from(atob(picture), (it) => it.charCodeAt(0));
                 const held = new DataTransfer();
                 held.items.add(new File([bytes], `${kind}.png`, { type: 'image/png' }));
-                const event = kind === 'drop' ? new DragEvent(kind, { dataTransfer: held, bubbles: true, cancelable: true })
+                const event = kind === 'drop'
+                  ? new DragEvent(kind, { dataTransfer: held, bubbles: true, cancelable: true })
                   : new ClipboardEvent(kind, { clipboardData: held, bubbles: true, cancelable: true });
                 window.isTaken = !document.querySelector('#field-text').dispatchEvent(event);""", kind, holder, picture)
             self.assertTrue(browser.execute_script("return window.isTaken"), kind)
@@ -725,7 +736,8 @@ class Writing(FeedTest):
         browser.one("#field-price").send_keys("3,500")
         self.press(browser, "올리기", ".form")
         browser.until_text(".card-price", "3,500원")
-        self.assertEqual(browser.one(".card-buttons a").get_attribute("href"), browser.current_url.replace("/posts/", "/shop/"))
+        self.assertEqual(browser.one(".card-buttons a").get_attribute("href"),
+            browser.current_url.replace("/posts/", "/shop/"))
 
     def test_whoever_comes_from_the_shop_sells(self):
         browser = self.open("/app/posts/new?kind=frame", self.mina)
@@ -773,7 +785,8 @@ class Writing(FeedTest):
         keys("홍대")
         browser.until(lambda: browser.all(".option") and focused("it.getAttribute('aria-expanded')") == "true")
         keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_UP)
-        self.assertEqual(focused("document.getElementById(it.getAttribute('aria-activedescendant')).getAttribute('aria-selected')"), "true")
+        self.assertEqual(focused(
+            "document.getElementById(it.getAttribute('aria-activedescendant')).getAttribute('aria-selected')"), "true")
         self.assertEqual(browser.violations(), [])
         name = browser.text(".option b")
         keys(Keys.ENTER)
@@ -858,14 +871,18 @@ class ForEveryone(FeedTest):
 
     def seen(self, browser):
         browser.until(lambda: browser.execute_script(
-            "return [...document.images].every((it) => it.loading === 'lazy' && it.getBoundingClientRect().top > innerHeight || it.complete)"))
+            "return [...document.images].every((it) => it.loading === 'lazy' && it.getBoundingClientRect().top > "
+            "innerHeight || it.complete)"))
 
     def test_the_screens_and_axe(self):
         for dark, width, height, language in [
-            (False, 390, 844, "ko-KR"), (True, 390, 844, "en-US"), (False, 1280, 800, "en-US"), (True, 1280, 800, "ko-KR")]:
+            (False, 390, 844, "ko-KR"), (True, 390, 844, "en-US"), (False, 1280, 800, "en-US"),
+            (True, 1280, 800, "ko-KR")]:
             name = f"{width}x{height}-{'dark' if dark else 'light'}"
-            browser = self.open("/app/feed", self.mina, width=width, height=height, dark=dark, language=language, calm=True)
-            for view, path in [("list", "/app/feed"), ("post", f"/app/posts/{self.post['id']}"), ("form", f"/app/posts/{self.post['id']}/edit")]:
+            browser = self.open("/app/feed", self.mina, width=width, height=height, dark=dark, language=language,
+                calm=True)
+            for view, path in [("list", "/app/feed"), ("post", f"/app/posts/{self.post['id']}"),
+                ("form", f"/app/posts/{self.post['id']}/edit")]:
                 browser.get(self.service.address(path))
                 browser.until(lambda: browser.all(".card, .post-form"))
                 self.ready(browser)
@@ -878,12 +895,13 @@ class ForEveryone(FeedTest):
     def test_everything_fits_a_narrow_screen_and_a_page_twice_as_large(self):
         for width, height in [(320, 640), (640, 400)]:
             browser = self.open("/app/feed", self.mina, width=width, height=height)
-            for path in ["/app/feed", "/app/feed?tag=" + "끝" * 50, f"/app/posts/{self.post['id']}", f"/app/posts/{self.long['id']}",
-                         f"/app/posts/{self.post['id']}/edit", "/?booth=3"]:
+            for path in ["/app/feed", "/app/feed?tag=" + "끝" * 50, f"/app/posts/{self.post['id']}",
+                         f"/app/posts/{self.long['id']}", f"/app/posts/{self.post['id']}/edit", "/?booth=3"]:
                 browser.get(self.service.address(path))
                 browser.until(lambda: browser.all(".card, .post-form, .empty, .posts .post"), path)
                 widest = browser.execute_script(
-                    "const it = document.getElementById('view'); return Math.max(document.documentElement.scrollWidth, it.scrollWidth)")
+                    "const it = document.getElementById('view'); return Math.max(document.documentElement.scrollWidth, "
+                    "it.scrollWidth)")
                 self.assertLessEqual(widest, width, f"{width}x{height} {path}")
                 browser.shot(f"feed-narrow-{width}")
             self.assertIsNone(browser.execute_script("return window.broken ?? null"))

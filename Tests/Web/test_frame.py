@@ -74,7 +74,8 @@ class Going(Frame):
         is_left = browser.execute_script("""
           const link = document.querySelector('[data-tab=card]');
           let wasLeft = null;
-          addEventListener('click', (event) => { wasLeft = !event.defaultPrevented; event.preventDefault(); }, { once: true });
+          addEventListener('click', (event) => { wasLeft = !event.defaultPrevented; event.preventDefault(); },
+            { once: true });
           link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
           return wasLeft;""")
         self.assertTrue(is_left)
@@ -105,8 +106,8 @@ class Going(Frame):
 
     def test_unknown_addresses_are_said(self):
         browser = self.browser()
-        for path in ["/app/nothing", "/app/constructor", "/app/card/x/y", "/app/%3Cimg%20src=x%20onerror=%22window.broken=1%22%3E",
-                     "/app/%E0%A4%A"]:
+        for path in ["/app/nothing", "/app/constructor", "/app/card/x/y",
+                     "/app/%3Cimg%20src=x%20onerror=%22window.broken=1%22%3E", "/app/%E0%A4%A"]:
             with self.subTest(path):
                 browser.get(self.service.address(path))
                 if browser.all("#view"):
@@ -179,7 +180,8 @@ class TheMapMeanwhile(Frame):
         self.to(browser, "card")
         self.view(browser)
         link("/?at=37.4979,127.0276,15&q=%EA%B0%95%EB%82%A8")
-        browser.until(lambda: self.names(browser) and all("강남" in name for name in self.names(browser)[:3]), "what is there")
+        browser.until(lambda: self.names(browser) and all("강남" in name for name in self.names(browser)[:3]),
+            "what is there")
         self.assertFalse(browser.one("#sheet").is_displayed())
         self.assertEqual(browser.one("#text").get_attribute("value"), "강남")
         browser.until(lambda: browser.query().get("at", "").startswith("37.49"), "the place")
@@ -264,7 +266,8 @@ class ForEveryone(Frame):
             covered = browser.execute_script("""
                 const line = document.getElementById('network');
                 const { left, right, top, bottom } = line.getBoundingClientRect();
-                return Array.from({ length: 20 }, (_, part) => [left + (part + 0.5) * (right - left) / 20, (top + bottom) / 2])
+                return Array.from({ length: 20 }, (_, part) =>
+                  [left + (part + 0.5) * (right - left) / 20, (top + bottom) / 2])
                   .map(([x, y]) => document.elementFromPoint(x, y)).filter((it) => it !== line).map((it) => it.id);""")
             self.assertEqual(covered, [], path)
 

@@ -407,7 +407,8 @@ class RandomWalk(MapPage):
         if self.now["booth"] is not None:
             return False
         key, label, values = self.chance.choice([
-            ("people", "인원", ["0", "2", "4"]), ("price", "가격", ["0", "5000", "8000"]), ("open", "영업", ["", "now", "60"])])
+            ("people", "인원", ["0", "2", "4"]), ("price", "가격", ["0", "5000", "8000"]),
+            ("open", "영업", ["", "now", "60"])])
         value = self.chance.choice([it for it in values if it != self.now[key]])
         Select(browser.one(f"[aria-label='{label}']")).select_by_value(value)
         self.push(**{key: value})
@@ -415,7 +416,8 @@ class RandomWalk(MapPage):
     def quick(self, browser):
         if self.now["booth"] is not None:
             return False
-        name = self.chance.choice(["openNow", "allDay", "price", "saved", *(["known"] * 3 if self.offers_known else [])])
+        name = self.chance.choice(
+            ["openNow", "allDay", "price", "saved", *(["known"] * 3 if self.offers_known else [])])
         browser.execute_script("document.querySelector(`.quick.${arguments[0]}`).click()", name)
         if name == "saved":
             self.push(saved=not self.now["saved"])
@@ -442,11 +444,13 @@ class RandomWalk(MapPage):
         self.push(sort="" if value == ("relevance" if self.now["q"] else "distance") else value)
 
     def search(self, browser):
-        kind, words = self.chance.choice([("text", "홍대"), ("text", "강남"), ("place", "강남역"), ("place", "부산"), ("chain", "샘플네컷")])
+        kind, words = self.chance.choice(
+            [("text", "홍대"), ("text", "강남"), ("place", "강남역"), ("place", "부산"), ("chain", "샘플네컷")])
         field = browser.one("#text")
         browser.execute_script("arguments[0].value = ''; arguments[0].focus()", field)
         field.send_keys(words)
-        browser.until(lambda: browser.all("#suggestions .option") and words in browser.all("#suggestions .option")[-1].text)
+        browser.until(lambda: browser.all("#suggestions .option")
+            and words in browser.all("#suggestions .option")[-1].text)
         option = browser.all("#suggestions .option")[-1 if kind == "text" else 0]
         # The signs of a station's lines follow its name, one in each line of text.
         chosen = option.find_element(By.TAG_NAME, "b").text.split("\n")[0]
@@ -519,7 +523,8 @@ class RandomWalk(MapPage):
         query |= {key: it[key] for key in ["people", "price"] if it[key] != "0"}
         return {"path": f"/booths/{it['booth']}" if it["booth"] else "/", "isMap": True, "isBusy": False, "isAt": True,
                 "query": {**query, **{key: "1" for key in ["saved", "known"] if it[key]}, "brand": it["brand"]},
-                "brands": it["brand"], "open": it["open"], "known": it["known"] if self.offers_known else None, "people": it["people"], "price": it["price"],
+                "brands": it["brand"], "open": it["open"], "known": it["known"] if self.offers_known else None,
+                "people": it["people"], "price": it["price"],
                 "saved": it["saved"], "text": it["q"] or it["place"], "booth": it["booth"], "origin": it["origin"]}
 
     def check(self, browser):
@@ -548,7 +553,8 @@ class RandomWalk(MapPage):
         steps = int(os.environ.get("STEPS", 500))
         print(f"\na walk of {steps} steps: SEED={self.seed}")
         browser = self.visit(AT, width=1280, height=800, calm=True)
-        acts = [self.open_listed, self.open_listed, self.open_marked, self.close, self.close, self.chain, self.wish, self.quick,
+        acts = [self.open_listed, self.open_listed, self.open_marked, self.close, self.close, self.chain, self.wish,
+                self.quick,
                 self.order, self.search, self.search, self.move, self.search_here, self.home, self.elsewhere, self.back,
                 self.back, self.back, self.forward, self.forward, self.reload]
         self.check(browser)

@@ -142,7 +142,8 @@ class TheList(WebTest):
         self.assertLess(sum(expected.values()), sum(before.values()))
         self.assertEqual(browser.query()["price"], "5000")
         numbers = [int(item.get_attribute("data-booth")) for item in browser.all(".item")]
-        self.assertTrue(all(self.asked(f"/api/booths/{number}?fields=price")["price"] <= 5000 for number in numbers[:5]))
+        self.assertTrue(all(self.asked(f"/api/booths/{number}?fields=price")["price"] <= 5000
+            for number in numbers[:5]))
         # A chain does not change the numbers of the others.
         browser.one(".chip").click()
         self.settle(browser)
@@ -191,14 +192,16 @@ class TheList(WebTest):
                 browser.until(lambda: browser.query().get("brand") == name)
                 # The chips are drawn again once the booths of each chain are counted.
                 first = lambda: browser.one("#filters > *")
-                browser.until(lambda: (first().get_attribute("data-brand"), first().get_attribute("aria-pressed")) == (name, "true")
+                browser.until(lambda: (first().get_attribute("data-brand"),
+                              first().get_attribute("aria-pressed")) == (name, "true")
                               and inside(first()), name)
                 # The focus stays on it, so that it is given up by the same key.
                 browser.until(lambda: browser.switch_to.active_element == first(), "the focus")
                 party = browser.all("#filters select")[0]
                 Select(party).select_by_value("4")
                 browser.until(lambda: browser.query().get("people") == "4")
-                browser.until(lambda: browser.all("#filters > *")[1] == party and inside(first()) and inside(party), "both")
+                browser.until(lambda: browser.all("#filters > *")[1] == party and inside(first()) and inside(party),
+                    "both")
                 first().click()
                 browser.until(lambda: "brand" not in browser.query())
 
@@ -228,7 +231,8 @@ class TheList(WebTest):
         browser = self.visit(AT)
         Select(browser.one(".order")).select_by_value("open")
         browser.until(lambda: browser.query().get("sort") == "open" and not browser.all("[aria-busy=true]"))
-        kinds = lambda: [next(kind for kind in ["open", "unknown", "closed"] if f"is-{kind}" in it.get_attribute("class"))
+        kinds = lambda: [next(kind for kind in ["open", "unknown", "closed"]
+                         if f"is-{kind}" in it.get_attribute("class"))
                          for it in browser.all(".item .opening")]
         browser.until(lambda: kinds() and kinds() == sorted(kinds(), key=["open", "unknown", "closed"].index))
         browser.back()
@@ -240,9 +244,11 @@ class TheList(WebTest):
         # Without the chain, and no name lies on a pin or on another name.
         listed = [name.split(" (")[0] for name in self.names(browser)]
         names = [it.text for it in browser.all(".pin-name")]
-        self.assertTrue(any(whole.endswith(name) and whole != name for name in names for whole in listed), (listed, names))
+        self.assertTrue(any(whole.endswith(name) and whole != name for name in names for whole in listed),
+            (listed, names))
         overlaps = browser.execute_script("""
-            const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it, it.getBoundingClientRect()]);
+            const boxes = (selector) =>
+              [...document.querySelectorAll(selector)].map((it) => [it, it.getBoundingClientRect()]);
             const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
               && one.top < other.bottom - 1 && other.top < one.bottom - 1;
             const names = boxes('.pin-name');
@@ -290,7 +296,8 @@ class TheList(WebTest):
         for colour in colours:
             red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", colour)[:3])
             hues.append(round(colorsys.rgb_to_hls(red, green, blue)[0] * 360))
-        gaps = [min((one - other) % 360, (other - one) % 360) for index, one in enumerate(hues) for other in hues[:index]]
+        gaps = [min((one - other) % 360, (other - one) % 360) for index, one in enumerate(hues)
+            for other in hues[:index]]
         self.assertEqual(len(colours), 6)
         self.assertGreaterEqual(min(gaps), 19, hues)
 
@@ -302,7 +309,8 @@ class TheList(WebTest):
         self.assertFalse(browser.all(".cluster"))
         self.assertTrue(browser.all("path.leg"))
         places = browser.execute_script("""
-            return [...document.querySelectorAll('.pin')].map((pin) => pin.getBoundingClientRect()).map(({ x, y }) => [x, y]);""")
+            return [...document.querySelectorAll('.pin')].map((pin) => pin.getBoundingClientRect())
+              .map(({ x, y }) => [x, y]);""")
         nearest = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5
                       for index, (x, y) in enumerate(places) for u, v in places[:index])
         self.assertGreater(nearest, 34)
@@ -393,16 +401,19 @@ class ThePanel(WebTest):
               .filter(([bottom]) => bottom < edge).sort((one, other) => other[0] - one[0])[0];
             [...document.querySelectorAll('.pin')].find((it) => it.getBoundingClientRect().bottom === lowest).click();
             return lowest;""")
-        browser.until(lambda: browser.one("#sheet").is_displayed() and self.heights(browser) == usual, "the panel as before")
+        browser.until(lambda: browser.one("#sheet").is_displayed() and self.heights(browser) == usual,
+            "the panel as before")
         bottom = lambda part: sum(browser.one(part).rect[key] for key in ["y", "height"])
-        browser.until(lambda: bottom(".pin.is-chosen") <= browser.one("#panel").rect["y"], f"the mark that was at {below}")
+        browser.until(lambda: bottom(".pin.is-chosen") <= browser.one("#panel").rect["y"],
+            f"the mark that was at {below}")
 
 
     def swipe(self, browser, selector, up, across=0):
         """A finger over a part of the panel, in steps as a screen reports them."""
         box = browser.one(selector).rect
         x, y = box["x"] + 40, box["y"] + min(box["height"] / 2, 150)
-        send = lambda kind, points: browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        send = lambda kind, points: browser.execute_cdp_cmd("Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": points})
         send("touchStart", [{"x": x, "y": y}])
         for part in range(1, 11):
             send("touchMove", [{"x": x + across * part / 10, "y": y - up * part / 10}])
@@ -423,7 +434,8 @@ class ThePanel(WebTest):
         filters = browser.one("#filters").rect
         self.assertGreaterEqual(filters["y"], browser.one("#browse").rect["y"] - 1, "the filters stay")
         rest = "const it = document.getElementById('browse'), at = it.scrollTop; it.scrollTop = 0; return at"
-        browser.until(lambda: browser.execute_script(rest) == 0 and browser.execute_script(rest) == 0, "a list at its top")
+        browser.until(lambda: browser.execute_script(rest) == 0 and browser.execute_script(rest) == 0,
+            "a list at its top")
         self.swipe(browser, "#results", -200)
         browser.until(lambda: self.heights(browser)[0] == usual, "the list as before")
         # Sideways, the filters move.
@@ -448,13 +460,17 @@ class BesideControls(WebTest):
         return f"/?at={math.degrees(math.atan(math.sinh(y))):.6f},{self.BOOTH[1] - 360 * across / world:.6f},{zoom}"
 
     def test_marks_are_beside_the_controls_that_would_cover_them(self):
-        for width, height, controls in [(390, 844, "#display, .leaflet-control-zoom, #use-location, .leaflet-control-attribution"),
-                                        (1280, 800, ".leaflet-control-zoom, #use-location, .leaflet-control-attribution")]:
+        for width, height, controls in [
+                                        (390, 844, "#display, .leaflet-control-zoom, #use-location, "
+                                            ".leaflet-control-attribution"),
+                                        (1280, 800, ".leaflet-control-zoom, #use-location, "
+                                            ".leaflet-control-attribution")]:
             browser = self.visit("/?at=37.5573,126.9258,13", width=width, height=height, calm=True)
             places = browser.execute_script("""
                 const { left, top, width, height } = document.querySelector('#map').getBoundingClientRect();
                 return [...document.querySelectorAll(arguments[0])].map((it) => it.getBoundingClientRect())
-                  .map((it) => [it.left + it.width / 2 - left - width / 2, it.top + it.height / 2 - top - height / 2]);""", controls)
+                  .map((it) => [it.left + it.width / 2 - left - width / 2,
+                    it.top + it.height / 2 - top - height / 2]);""", controls)
             self.assertEqual(len(places), controls.count(",") + 1)
             for across, down in places:
                 for zoom in [13, 15, 16]:
@@ -479,7 +495,8 @@ class BesideControls(WebTest):
         for zoom in [11, 12]:
             self.show(browser, f"/?at=37.5563,126.9236,{zoom}")
             browser.until(lambda: browser.all("path.leg"), "a mark was moved")
-            lengths = browser.until_still("return [...document.querySelectorAll('path.leg')].map((leg) => leg.getTotalLength())")
+            lengths = browser.until_still(
+                "return [...document.querySelectorAll('path.leg')].map((leg) => leg.getTotalLength())")
             self.assertLess(max(lengths), 105)
             self.assertEqual(browser.execute_script(OVERLAPS), [])
 
@@ -514,7 +531,8 @@ class ThePlace(WebTest):
     def test_a_region_without_booths_says_so_and_offers_the_nearest(self):
         browser = self.visit()
         browser.one("#text").send_keys("울릉군")
-        browser.until(lambda: browser.all("#suggestions .option") and "울릉군" in browser.all("#suggestions .option")[0].text)
+        browser.until(lambda: browser.all("#suggestions .option")
+            and "울릉군" in browser.all("#suggestions .option")[0].text)
         browser.all("#suggestions .option")[0].click()
         browser.until_text("#map-empty", "부스가 없어요")
         browser.until_text(".place", "울릉군 주변")
@@ -645,8 +663,8 @@ class Units(WebTest):
         [option] = [label for label in browser.all(".display-choice label") if label.text == name]
         before = browser.one("html")
         option.click()
-        browser.until(lambda: browser.execute_script("return document.readyState") == "complete" and browser.one("html") != before,
-                      "the page anew")
+        browser.until(lambda: browser.execute_script("return document.readyState") == "complete"
+                      and browser.one("html") != before, "the page anew")
         self.settle(browser)
 
     def far(self, browser):
@@ -664,7 +682,8 @@ class Units(WebTest):
             self.assertRegex(metres[0], r"^\d+ ?m$")
             self.choose(browser, name)
             self.assertRegex(self.far(browser)[0], f"^{feet}$")
-            written = browser.execute_script(f"return (async (...given) => {{ {self.WRITTEN} }})(...arguments);", *lengths)
+            written = browser.execute_script(f"return (async (...given) => {{ {self.WRITTEN} }})(...arguments);",
+                *lengths)
             self.assertEqual(written, miles)
             browser.one("#display").click()
             browser.until(lambda: browser.all("dialog[open] .display-choice"))

@@ -12,7 +12,8 @@ DEFAULT = "정자"
 # All that the page keeps on the device: both storages, databases, caches, and the state of the history.
 STORED = """
   const done = arguments[0];
-  const written = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), JSON.stringify(history.state)];
+  const written = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }),
+    JSON.stringify(history.state)];
   const promised = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -42,7 +43,8 @@ COUNTED = """
 
 
 def failing(code):
-    return f"navigator.geolocation.getCurrentPosition = (_, failed) => setTimeout(() => failed({{ code: {code} }}), 20);"
+    return (f"navigator.geolocation.getCurrentPosition = "
+            f"(_, failed) => setTimeout(() => failed({{ code: {code} }}), 20);")
 
 
 class LocationStates(WebTest):
@@ -221,8 +223,8 @@ class LocationStates(WebTest):
                 self.open(browser)
                 browser.until_said("현재 위치를 사용해요.")
                 browser.until(lambda: browser.all(".here"))
-                browser.until(lambda: (lambda zoom, is_seen: zoom in zooms and is_seen)(*browser.execute_async_script(view)),
-                              f"{browser.execute_async_script(view)}")
+                browser.until(lambda: (lambda zoom, is_seen: zoom in zooms and is_seen)(
+                              *browser.execute_async_script(view)), f"{browser.execute_async_script(view)}")
 
     def test_a_permission_taken_back_leaves_no_position_on_the_device(self):
         for is_open in [True, False]:

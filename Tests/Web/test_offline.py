@@ -51,15 +51,16 @@ def in_korea(count, seed=1):
         if booths and numbers.random() < 0.1:
             place = (booths[-1]["latitude"], booths[-1]["longitude"])
         booths.append(booth(
-            number * 3, *place, brand=numbers.choice(["인생네컷", "Photo Ism", None]), price=numbers.choice([4000, 6000, None]),
+            number * 3, *place, brand=numbers.choice(["인생네컷", "Photo Ism", None]),
+            price=numbers.choice([4000, 6000, None]),
             capacity=numbers.choice([2, 4, None]), road_address=numbers.choice([f"서울 마포구 와우산로 {number}", None])))
     return booths
 
 
 def nearest(booths, latitude, longitude, limit):
     """The expected result: numbers and distances, by whole millimetres, then by number."""
-    measured = [(round(WGS84.Inverse(latitude, longitude, it["latitude"], it["longitude"], Geodesic.DISTANCE)["s12"] * 1000),
-                 it["id"]) for it in booths]
+    measured = [(round(WGS84.Inverse(latitude, longitude, it["latitude"], it["longitude"],
+                 Geodesic.DISTANCE)["s12"] * 1000), it["id"]) for it in booths]
     return [[number, millimetres / 1000] for millimetres, number in sorted(measured)[:limit]]
 
 
@@ -133,7 +134,8 @@ class TheFile(ThePage):
         numbers = random.Random(3)
         # Also from far away, where many are at nearly the same distance; a place of two booths; the poles.
         positions = [[numbers.gauss(36.5, 1), numbers.gauss(127.5, 1)] for _ in range(40)] + [
-            [booths[0]["latitude"], booths[0]["longitude"]], [-37.5, -53], [90, 0], [-90, 0], [0, 0], [37.5, -180], [37.5, 180]]
+            [booths[0]["latitude"], booths[0]["longitude"]], [-37.5, -53], [90, 0], [-90, 0], [0, 0], [37.5, -180],
+            [37.5, 180]]
         for limit in [1, 20, 99]:
             for position, found in zip(positions, self.nearest([encoded(booths)], positions, limit), strict=True):
                 self.assertEqual(found, nearest(booths, *position, limit), position)
@@ -160,8 +162,10 @@ class TheFile(ThePage):
 
     def test_a_booth_is_read_as_the_server_writes_it(self):
         full = booth(2**53 - 1, -33.8688197, 151.2092955, name="하나 \N{ROCKET}", brand="인생네컷", road_address="길 1",
-                     lot_address="동 2", phone="02-1", opening_hours="Mo-Su 10:00-22:00", tags=["a", "b"], cuts=4, shots=8,
-                     price=0, even_prints_only=True, capacity=6, status="operating", last_verified="2026-11-23T10:11:00Z")
+                     lot_address="동 2", phone="02-1", opening_hours="Mo-Su 10:00-22:00", tags=["a", "b"], cuts=4,
+                     shots=8,
+                     price=0, even_prints_only=True, capacity=6, status="operating",
+                     last_verified="2026-11-23T10:11:00Z")
         bare = booth(1, 90, -180, even_prints_only=False)
         found = self.run_in_page(OPEN + "const it = open(given.files); return given.ids.map((id) => it.booth(id));",
                                  {"files": self.written(encoded([bare, full])), "ids": [full["id"], 1, 2]})
@@ -237,17 +241,19 @@ class Texts(ThePage):
         ("서울 강남구 역삼동", [1]), ("역삼동 서울시", [1]), ("서울시 마포구", [2, 3]), ("Seoul 인생네컷", [1, 2]), ("마포구, 서울특별시", [2, 3]),
         ("전라북도 전주시", [5]), ("전북 완산구", [5]), ("Jeonbuk 하루필름", [5]), ("부산시 해운대구", [4]), ("Pusan 하루필름", [4]),
         ("와우산로21길 19-10", [2]), ("와우산로 21길", [2]), ("와우산로21길19-10", [2]), ("어울마당로 111", [3]), ("연무장길 111", []),
-        ("서울 마포구 서교동 345-1", [2]), ("Mapo-gu Seoul", [2, 3]), ("19-10 Wausan-ro 21-gil, Mapo-gu, Seoul", [2]), ("Jongno-gu", [7]),
+        ("서울 마포구 서교동 345-1", [2]), ("Mapo-gu Seoul", [2, 3]), ("19-10 Wausan-ro 21-gil, Mapo-gu, Seoul", [2]),
+        ("Jongno-gu", [7]),
         # Chains: other names, slips, initial consonants, the other layout.
-        ("life4cuts", [1, 2]), ("photoism", [3]), ("포토이즘", [3]), ("포시", [7]), ("Haru Film", [4, 5]), ("인생내컷", [1, 2]), ("하루필림", [4, 5]),
+        ("life4cuts", [1, 2]), ("photoism", [3]), ("포토이즘", [3]), ("포시", [7]), ("Haru Film", [4, 5]), ("인생내컷", [1, 2]),
+        ("하루필림", [4, 5]),
         ("인생네컥", [1, 2]), ("ㅇㅅㄴㅋ", [1, 2]), ("ㅎㄹㅍㄹ", [4, 5]), ("dlstodspzjt", [1, 2]), ("인생네", [1, 2]), ("ㅔㅗㅐ새ㅑ느", [3]),
         # Several parts, in any order, written together, with fillers.
         ("인생네컷 홍대", [2]), ("홍대 인생네컷", [2]), ("인생내컷 홍대", [2]), ("ㅇㅅㄴㅋ 강남", [1]), ("홍대인생네컷", [2]), ("해운대하루필름", [4]),
-        ("홍대 근처 photoism", [3]), ("강남 10번 출구 인생네컷", [1]), ("강남10번출구", [1]), ("harufilm haeundae", [4]), ("life4cuts gangnam", [1]),
-        ("홍대 포토부스", [2, 3]), ("강나", [1]), ("강남대로", [1]),
+        ("홍대 근처 photoism", [3]), ("강남 10번 출구 인생네컷", [1]), ("강남10번출구", [1]), ("harufilm haeundae", [4]),
+        ("life4cuts gangnam", [1]), ("홍대 포토부스", [2, 3]), ("강나", [1]), ("강남대로", [1]),
         # Wishes.
-        ("24시간", [1, 3, 4, 6]), ("홍대 24시간", [3]), ("인생네컷 24h", [1]), ("5명", [1, 5]), ("for 5 인생네컷", [1]), ("하루필름 4,000원 이하", [4]),
-        ("만원 이하 홍대", [2, 3]), ("서울 3천원 이하", [7]), ("24시간 4명 홍대", [3]),
+        ("24시간", [1, 3, 4, 6]), ("홍대 24시간", [3]), ("인생네컷 24h", [1]), ("5명", [1, 5]), ("for 5 인생네컷", [1]),
+        ("하루필름 4,000원 이하", [4]), ("만원 이하 홍대", [2, 3]), ("서울 3천원 이하", [7]), ("24시간 4명 홍대", [3]),
         # What nothing explains leaves nothing.
         ("없는말", []), ("없는말 강남", []), ("인생네컷 아무도모르는이름", []),
     ]
@@ -256,8 +262,8 @@ class Texts(ThePage):
     def setUpClass(cls):
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
             rows = csv.writer(file)
-            rows.writerow(["external_id", "name", "brand", "road_address", "lot_address", "latitude", "longitude", "opening_hours",
-                           "price", "capacity"])
+            rows.writerow(["external_id", "name", "brand", "road_address", "lot_address", "latitude", "longitude",
+                           "opening_hours", "price", "capacity"])
             rows.writerows([f"T{number}", *booth] for number, booth in enumerate(cls.BOOTHS, 1))
             file.flush()
             cls.service = Service(booths=file.name)
@@ -280,7 +286,8 @@ class Texts(ThePage):
             });""", texts)
 
     def test_each_text_finds_what_it_means_and_what_the_server_finds(self):
-        for (text, expected), (found, parts) in zip(self.TABLE, self.read([text for text, _ in self.TABLE]), strict=True):
+        for (text, expected), (found, parts) in zip(self.TABLE, self.read([text for text, _ in self.TABLE]),
+            strict=True):
             with self.subTest(text=text):
                 self.assertEqual(found, expected, parts)
                 path = "/api/booths/search?" + urllib.parse.urlencode({"q": text})
@@ -292,8 +299,9 @@ class Texts(ThePage):
         texts = ["서울시 강남구 인생내컷 5명 근처 없는말", "홍대인생네컷"]
         self.assertEqual([parts for _, parts in self.read(texts)], [[
             {"text": "서울시", "kind": "region", "name": "서울특별시"}, {"text": "강남구", "kind": "words"},
-            {"text": "인생내컷", "kind": "brand", "name": "인생네컷"}, {"text": "5명", "kind": "filter", "filter": "people", "value": 5},
-            {"text": "근처", "kind": "filler"}, {"text": "없는말", "kind": "unknown"},
+            {"text": "인생내컷", "kind": "brand", "name": "인생네컷"},
+            {"text": "5명", "kind": "filter", "filter": "people", "value": 5}, {"text": "근처", "kind": "filler"},
+            {"text": "없는말", "kind": "unknown"},
         ], [{"text": "홍대", "kind": "words"}, {"text": "인생네컷", "kind": "brand", "name": "인생네컷"}]])
 
     def test_no_text_breaks_it(self):
@@ -329,19 +337,24 @@ class Hours(ThePage):
 
         def rule():
             first, last = chance.choice(days), chance.choice(days)
-            which = chance.choice([first, f"{first}-{last}", "Mo-Su", f"{first},{last}", "PH", f"{first},PH", "Mo-Fr", "Sa,Su"])
+            which = chance.choice(
+                [first, f"{first}-{last}", "Mo-Su", f"{first},{last}", "PH", f"{first},PH", "Mo-Fr", "Sa,Su"])
             opens = chance.randrange(0, 24)
             closes = opens + chance.randrange(1, 24)
             times = f"{opens:02}:{chance.choice([0, 30]):02}-{closes % 24:02}:00"
-            return chance.choice([f"{which} {times}", f"{which} {times}", f"{which} 10:00-14:00,18:00-02:00", f"{which} off",
-                                  f"{which} {times} unknown", f"{which} 13:00-14:00 off", f"{which} 24:00-24:00".replace("24:00-", "00:00-")])
+            return chance.choice(
+                                  [f"{which} {times}", f"{which} {times}", f"{which} 10:00-14:00,18:00-02:00",
+                                  f"{which} off",
+                                  f"{which} {times} unknown", f"{which} 13:00-14:00 off",
+                                  f"{which} 24:00-24:00".replace("24:00-", "00:00-")])
 
         return chance.choice(["24/7", "unknown", "off"] if chance.random() < 0.1 else [
             chance.choice(["; ", ", "]).join(rule() for _ in range(chance.randrange(1, 5)))])
 
     def asked(self, instant, fields):
         ids = ",".join(str(number) for number in range(1, self.COUNT + 1))
-        with urllib.request.urlopen(self.service.address(f"/api/booths?ids={ids}&open_at={instant}&fields={fields}")) as answer:
+        with urllib.request.urlopen(
+            self.service.address(f"/api/booths?ids={ids}&open_at={instant}&fields={fields}")) as answer:
             return json.load(answer)["booths"]
 
     def test_whether_a_booth_is_open_and_until_when(self):
@@ -369,7 +382,8 @@ class Hours(ThePage):
 
     def test_its_holidays_are_those_of_the_server(self):
         first, count = datetime.date(2024, 1, 1), 366 + 3 * 365 + 366 + 2 * 365
-        noons = [datetime.datetime.combine(first + datetime.timedelta(days=day), datetime.time(3), datetime.timezone.utc)
+        noons = [datetime.datetime.combine(first + datetime.timedelta(days=day), datetime.time(3),
+                 datetime.timezone.utc)
                  for day in range(count)]
         here = self.run_in_page("""
             const { openState, openingRules } = await load('opening-hours');
@@ -424,7 +438,8 @@ class TheMap(WebTest):
         """The version and the number of booths that are stored, or nothing."""
         return browser.execute_async_script(WITH_MODULES % """
             const stored = await (await load('catalogue-store')).openCatalogue();
-            return stored && [(stored.catalogue.delta ?? stored.catalogue.snapshot).version, stored.catalogue.count];""", None)
+            return stored && [(stored.catalogue.delta ?? stored.catalogue.snapshot).version,
+              stored.catalogue.count];""", None)
 
     def settled(self, browser):
         """Waits for the work after the first view, which must not begin earlier."""
@@ -466,7 +481,8 @@ class AllBooths(TheMap):
             browser.until(lambda: self.names(browser) == self.expected(35.1577, 129.0592, 50))
             # Marks follow the map; the list when it is asked for.
             browser.until(lambda: browser.all(".leaflet-marker-icon.pin"), "marks")
-            marks = lambda: browser.execute_script("return [...document.querySelectorAll('.pin')].map((it) => it.title)")
+            marks = lambda: browser.execute_script(
+                "return [...document.querySelectorAll('.pin')].map((it) => it.title)")
             before = marks()
             self.assertLessEqual(len(before), 100)
             for _ in range(8):
@@ -672,7 +688,8 @@ class OfTwoVersions(WebTest):
         browser.get(address)
         browser.until(lambda: browser.execute_async_script("""
             const done = arguments[0];
-            navigator.serviceWorker.getRegistration().then((it) => it.update()).then(() => caches.keys()).then(done, () => done(''))
+            navigator.serviceWorker.getRegistration().then((it) => it.update()).then(() => caches.keys())
+              .then(done, () => done(''))
             """) == [f"shell-{versions.next}"], "the next version's cache alone")
         versions.stop()
         browser.get(address)
@@ -715,7 +732,8 @@ class OfTheServer(TheMap):
         self.show(browser, HONGDAE)
         booths = self.all_booths()
         self.assertEqual(self.kept(browser)[1], len(booths))
-        found = self.in_catalogue(browser, "return given.map((id) => catalogue.booth(id));", [it["id"] for it in booths])
+        found = self.in_catalogue(browser, "return given.map((id) => catalogue.booth(id));",
+            [it["id"] for it in booths])
         self.assertEqual(found, booths)
         numbers = random.Random(5)
         positions = [(numbers.uniform(33, 38.6), numbers.uniform(126, 130)) for _ in range(50)]
@@ -741,7 +759,8 @@ class OfTheServer(TheMap):
             self.assertTrue(browser.all(".item .opening.is-open"))
             browser.one(".quick.openNow").click()
             browser.until(lambda: browser.query().get("open") == "now" and not browser.all("[aria-busy=true]"))
-            browser.until(lambda: self.names(browser) and len(browser.all(".item .opening.is-open")) == len(self.names(browser)))
+            browser.until(lambda: self.names(browser)
+                and len(browser.all(".item .opening.is-open")) == len(self.names(browser)))
             browser.one(".quick.openNow").click()
             browser.until(lambda: "open" not in browser.query())
         # Names of streets that were not shown before are missing.

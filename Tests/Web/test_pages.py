@@ -85,7 +85,8 @@ class ManyBooths(WebTest):
                 else:
                     latitude, longitude = chance.uniform(34.5, 38.2), chance.uniform(126.5, 129.3)
                 hours = "24/7" if number % 2 else "Mo-Su off"
-                file.write(f"A{number},부스 {number}호점,{'가나다라마'[number % 5]}네컷,{latitude:.6f},{longitude:.6f},{hours},operating\n")
+                brand = "가나다라마"[number % 5] + "네컷"
+                file.write(f"A{number},부스 {number}호점,{brand},{latitude:.6f},{longitude:.6f},{hours},operating\n")
             file.flush()
             cls.service = Service(booths=file.name)
         cls.addClassCleanup(cls.service.end)
@@ -99,13 +100,15 @@ class ManyBooths(WebTest):
                 browser.one("#map").send_keys(key)
                 asked = []
                 # The name of the place where one began may come late.
-                browser.until(lambda: asked.extend(it for it in browser.traffic() if "/api/booths/" in it[0]) or asked, key)
+                browser.until(lambda: asked.extend(it for it in browser.traffic() if "/api/booths/" in it[0]) or asked,
+                    key)
                 browser.execute_script("return new Promise((done) => setTimeout(done, 700))")
                 asked += [it for it in browser.traffic() if "/api/booths/" in it[0]]
                 self.assertEqual(len(asked), 1, asked)
                 self.assertIn("/api/booths/clusters", asked[0][0])
                 size, took = browser.execute_script("""
-                    const last = performance.getEntriesByType('resource').filter((it) => it.name.includes('/clusters')).at(-1);
+                    const last = performance.getEntriesByType('resource').filter((it) => it.name.includes('/clusters'))
+                      .at(-1);
                     return [last.transferSize, last.duration];""")
                 self.assertTrue(0 < size <= 100_000, size)
                 marks = len(browser.all(".leaflet-marker-icon"))
@@ -151,7 +154,8 @@ class Finding(WebTest):
         self.assertNotIn("brand", browser.query())
 
     def test_a_part_of_the_map_without_booths_says_so_and_leads_to_some(self):
-        for width, height, language in [(320, 640, "en-US"), (390, 844, "ko-KR"), (768, 1024, "ko-KR"), (1280, 800, "ko-KR")]:
+        for width, height, language in [(320, 640, "en-US"), (390, 844, "ko-KR"), (768, 1024, "ko-KR"),
+            (1280, 800, "ko-KR")]:
             with self.subTest(width=width):
                 browser = self.visit("/?at=38.5,129.2,12", width=width, height=height, language=language)
                 browser.until_text("#map-empty", "부스가 없어요" if language == "ko-KR" else "No booths")
@@ -163,10 +167,12 @@ class Finding(WebTest):
                 self.assertLessEqual(box["height"], 50)
                 self.assertTrue(browser.execute_script("""
                     const { left, top, height } = arguments[0].getBoundingClientRect();
-                    return document.getElementById('map').contains(document.elementFromPoint(left + 12, top + height / 2));""",
+                    return document.getElementById('map')
+                      .contains(document.elementFromPoint(left + 12, top + height / 2));""",
                     browser.one("#map-empty")))
                 browser.one("#map-empty button").click()
-                browser.until(lambda: browser.all(".leaflet-marker-icon.pin, .leaflet-marker-icon.cluster"), "a booth on the map")
+                browser.until(lambda: browser.all(".leaflet-marker-icon.pin, .leaflet-marker-icon.cluster"),
+                    "a booth on the map")
                 browser.until(lambda: not browser.one("#map-empty").is_displayed(), "nothing to say")
                 self.assertEqual(browser.complaints(), [])
 
@@ -176,7 +182,8 @@ class Finding(WebTest):
             browser.until_text(".place", name)
 
     def test_what_hides_booths_is_named_and_given_up(self):
-        browser = self.visit(AT + "&brand=%EB%AA%A8%EC%9D%98%EC%82%AC%EC%A7%84%EA%B4%80&q=%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7")
+        browser = self.visit(
+            AT + "&brand=%EB%AA%A8%EC%9D%98%EC%82%AC%EC%A7%84%EA%B4%80&q=%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7")
         self.assertIn("맞는 부스가 없어요", browser.text(".foot"))
         browser.until_text(".foot", "“모의사진관” 빼고 48곳 보기")
         browser.until_text(".foot", "“샘플네컷” 빼고 53곳 보기")
@@ -210,7 +217,8 @@ class Finding(WebTest):
     def test_initial_consonants_find_and_the_list_goes_on(self):
         browser = self.visit()
         browser.one("#text").send_keys("ㅎㄷㅇㄱ")
-        browser.until(lambda: browser.all("#suggestions .option") and "ㅎㄷㅇㄱ" in browser.all("#suggestions .option")[-1].text)
+        browser.until(lambda: browser.all("#suggestions .option")
+            and "ㅎㄷㅇㄱ" in browser.all("#suggestions .option")[-1].text)
         browser.all("#suggestions .option")[-1].click()
         browser.until(lambda: self.names(browser) and "홍대입구" in self.names(browser)[0])
         # Those of the station come first, then those that are a walk away.
@@ -294,7 +302,8 @@ class Finding(WebTest):
 class Tiles(http.server.BaseHTTPRequestHandler):
     """A source of tiles: one pixel for each."""
 
-    PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==")
+    PIXEL = base64.b64decode(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==")
     asked = []
 
     def do_GET(self):
@@ -373,7 +382,8 @@ class ForEveryone(WebTest):
         browser.shot("list-390x844")
 
     def test_dark_where_it_is_liked(self):
-        colours = [self.visit(dark=dark).one("body").value_of_css_property("background-color") for dark in [False, True]]
+        colours = [self.visit(dark=dark).one("body").value_of_css_property("background-color")
+            for dark in [False, True]]
         self.assertEqual(colours, ["rgba(255, 250, 245, 1)", "rgba(23, 21, 31, 1)"])
 
     def test_everything_fits_a_narrow_screen_and_a_page_twice_as_large(self):

@@ -21,7 +21,8 @@ class Parties(FeedTest):
         browser.until(lambda: browser.all(f"#field-{name}"))
         browser.execute_script("""
             const [field, value] = [document.querySelector(arguments[0]), arguments[1]];
-            field.value = value; field.dispatchEvent(new Event('input', { bubbles: true }));""", f"#field-{name}", value)
+            field.value = value;
+            field.dispatchEvent(new Event('input', { bubbles: true }));""", f"#field-{name}", value)
 
     def test_from_a_booth_to_two_who_talk_and_do_a_quest(self):
         mina, juno = people.sign_up(self.service), people.sign_up(self.service)
@@ -119,8 +120,10 @@ class Parties(FeedTest):
                 { text: '말만', booth: null, at: null, places: null }, { text: '', booth: 7, at: null, places: 20 },
               ];
               const texts = ['👥 4\\n그리고 더', '📍 http://elsewhere/shop/3', '🕖 2026-13-45T99:99Z', '', '👥 0'];
-              done([plans.map((it) => JSON.stringify(readPlan(writePlan(it))) === JSON.stringify({ ...it, text: it.text })
-                || JSON.stringify([readPlan(writePlan(it)), writePlan(it)])), texts.map((it) => readPlan(it).text === it)]);
+              done([plans.map((it) =>
+                JSON.stringify(readPlan(writePlan(it))) === JSON.stringify({ ...it, text: it.text })
+                || JSON.stringify([readPlan(writePlan(it)), writePlan(it)])),
+                  texts.map((it) => readPlan(it).text === it)]);
             });""")
         same = [it if it is True else it for it in found[0]]
         self.assertEqual(same, [True] * 4)

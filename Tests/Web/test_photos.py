@@ -41,7 +41,8 @@ class Whole(FeedTest):
         browser.until(lambda: browser.execute_script("""
             const images = [...document.querySelectorAll(arguments[0])];
             images.forEach((it) => { it.loading = 'eager'; });
-            return images.length > 0 && images.every((it) => it.complete && it.naturalWidth > 0)""", selector), selector)
+            return images.length > 0
+              && images.every((it) => it.complete && it.naturalWidth > 0)""", selector), selector)
 
     def test_no_head_is_cut_off_anywhere(self):
         places = {"/app/feed": ".shot img", f"/app/posts/{self.strip}": ".shot img", "/app/shop": ".goods-photo img",
@@ -64,7 +65,8 @@ class Whole(FeedTest):
         with self.without_photos(browser):
             browser.get(self.service.address("/app/feed"))
             browser.until(lambda: len(browser.all(".strip")) == 2, "the posts")
-            heights = lambda: browser.execute_script("return [...document.querySelectorAll('.strip')].map((it) => it.getBoundingClientRect().height)")
+            heights = lambda: browser.execute_script(
+                "return [...document.querySelectorAll('.strip')].map((it) => it.getBoundingClientRect().height)")
             before = heights()
         # The landscape has its own ratio; the strip that of the tallest frame, unless the window is lower.
         width = browser.one(".strip").size["width"]
@@ -100,7 +102,8 @@ class Viewing(FeedTest):
         browser.until(lambda: browser.all(".shot img"))
         browser.one(".shot").click()
         browser.until(lambda: browser.execute_script(
-            "const image = document.querySelector('.photo-viewer img'); return image?.complete && image.naturalWidth > 0"), "a photo")
+            "const image = document.querySelector('.photo-viewer img'); return image?.complete && "
+            "image.naturalWidth > 0"), "a photo")
         return browser
 
     @staticmethod
@@ -129,7 +132,8 @@ class Viewing(FeedTest):
         # Zoomed, the arrow keys move the photo; the full size is loaded.
         press(Keys.ARROW_LEFT)
         self.assertEqual(self.position(browser), "3/3")
-        browser.until(lambda: browser.one(".photo-viewer img").get_attribute("src").endswith(self.post["photos"][2]), "the full size")
+        browser.until(lambda: browser.one(".photo-viewer img").get_attribute("src").endswith(self.post["photos"][2]),
+            "the full size")
         press("0")
         self.assertEqual(self.scale(browser), 1)
         press(Keys.ESCAPE)
@@ -155,16 +159,19 @@ class Viewing(FeedTest):
     def test_the_wheel_and_a_double_click_zoom(self):
         browser = self.start(width=1280, height=800)
         image = browser.one(".photo-viewer img")
-        browser.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseWheel", "x": 640, "y": 400, "deltaX": 0, "deltaY": -100})
+        browser.execute_cdp_cmd("Input.dispatchMouseEvent",
+            {"type": "mouseWheel", "x": 640, "y": 400, "deltaX": 0, "deltaY": -100})
         browser.until(lambda: self.scale(browser) > 1, "zoomed in")
-        browser.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseWheel", "x": 640, "y": 400, "deltaX": 0, "deltaY": 100})
+        browser.execute_cdp_cmd("Input.dispatchMouseEvent",
+            {"type": "mouseWheel", "x": 640, "y": 400, "deltaX": 0, "deltaY": 100})
         browser.until(lambda: self.scale(browser) == 1, "zoomed out")
         ActionChains(browser).double_click(image).perform()
         browser.until(lambda: self.scale(browser) == 2.5, "zoomed in")
         ActionChains(browser).double_click(image).perform()
         browser.until(lambda: self.scale(browser) == 1, "zoomed out")
         # Beside the photo a click closes.
-        ActionChains(browser).move_by_offset(0, 0).move_to_element_with_offset(browser.one("dialog"), -600, 200).click().perform()
+        ActionChains(browser).move_by_offset(0, 0).move_to_element_with_offset(browser.one("dialog"), -600,
+            200).click().perform()
         browser.until(lambda: not browser.all("dialog"), "closed")
 
     def touch(self, browser, *steps):
@@ -204,13 +211,15 @@ class Viewing(FeedTest):
 
 class Ordering(FeedTest):
     def choose(self, browser):
-        files = [self.file(f"{number}.png", people.picture(200, 600, colour)) for number, colour in enumerate([PINK, BLUE, GREEN])]
+        files = [self.file(f"{number}.png", people.picture(200, 600, colour))
+            for number, colour in enumerate([PINK, BLUE, GREEN])]
         browser.one("#field-photos").send_keys("\n".join(files))
         browser.until(lambda: len(browser.all(".upload")) == 3 and not browser.all(".upload-state:not([hidden])"))
 
     @staticmethod
     def order(browser):
-        """The numbers of the photos as they were chosen, in the order of the tiles: by the addresses of their previews."""
+        """The numbers of the photos as they were chosen, in the order of the tiles: by the addresses of their
+        previews."""
         return browser.execute_script("""
             const now = [...document.querySelectorAll('.upload-photo')].map((it) => it.src);
             window.chosen ??= now;
@@ -233,7 +242,8 @@ class Ordering(FeedTest):
         self.assertEqual(browser.violations(), [])
         browser.shot("photos-ordering")
         browser.one("#field-text").send_keys("순서대로")
-        draft = "return JSON.parse(localStorage.getItem(Object.keys(localStorage).find((it) => it.includes('writing')))).photos"
+        draft = """const key = Object.keys(localStorage).find((it) => it.includes('writing'));
+                return JSON.parse(localStorage.getItem(key)).photos"""
         names = browser.execute_script(draft)
         self.press(browser, "올리기", ".form")
         browser.until(lambda: browser.all(".strip.is-whole"))
@@ -252,7 +262,8 @@ class InChat(Chatting):
 
     def test_several_photos_of_a_message_are_whole(self):
         for count in [2, 3, 5]:
-            photos = self.juno.upload(*[people.picture(*STRIP, (40 * number, 90, 10 * count)) for number in range(count)])
+            photos = self.juno.upload(
+                *[people.picture(*STRIP, (40 * number, 90, 10 * count)) for number in range(count)])
             self.say(self.juno, f"사진 {count}", photos=photos)
         browser = self.open(self.mina)
         browser.until(lambda: len(browser.all(".album img")) == 10)

@@ -20,7 +20,8 @@ class Searching(WebTest):
         browser.one("#text").clear()
         browser.one("#text").send_keys(words)
         several = " · ".join(words.split())
-        browser.until(lambda: words in self.suggested(browser)[-1] or several in self.suggested(browser)[0], f"options for {words}")
+        browser.until(lambda: words in self.suggested(browser)[-1] or several in self.suggested(browser)[0],
+            f"options for {words}")
 
     def first(self, browser):
         return self.suggested(browser)[0].splitlines()[0]
@@ -52,7 +53,8 @@ class SearchBox(Searching):
 
     def test_what_people_type(self):
         browser = self.visit()
-        for words, expected in [("gangnam", "강남역"), ("hongdae", "홍대입구역"), ("부산", "부산광역시"), ("ㄱㄴㅇ", "강남역"), ("샘플네", "샘플네컷"),
+        for words, expected in [("gangnam", "강남역"), ("hongdae", "홍대입구역"), ("부산", "부산광역시"), ("ㄱㄴㅇ", "강남역"),
+                                ("샘플네", "샘플네컷"),
                                 ("rkdska", "강남역"), ("홍대 포토부스", "홍대입구역"), ("강냠", "강남역"), ("샘플네컷 홍대", "샘플네컷 · 홍대")]:
             with self.subTest(words=words):
                 self.type(browser, words)
@@ -135,7 +137,8 @@ class SearchBox(Searching):
         shown = browser.execute_async_script("""
             const [lines, done] = arguments;
             const tree = document.querySelector('script[type=module]').src.replace('app.js', '');
-            import(`${tree}views/map/line-colors.js`).then(({ lineColor }) => done(lines.map(lineColor)));""", list(colours))
+            import(`${tree}views/map/line-colors.js`)
+              .then(({ lineColor }) => done(lines.map(lineColor)));""", list(colours))
         self.assertEqual(dict(zip(colours, shown)), colours)
 
     def test_who_has_not_searched_yet_is_offered_where_to_begin(self):
@@ -191,14 +194,16 @@ class SearchBox(Searching):
         self.assertIsNone(browser.execute_script("return window.broken ?? null"))
 
     def test_in_english_with_axe_and_pictures(self):
-        for manner in [{}, {"dark": True}, {"language": "en-US", "width": 1280, "height": 800}, {"width": 320, "height": 640}]:
+        for manner in [{}, {"dark": True}, {"language": "en-US", "width": 1280, "height": 800},
+            {"width": 320, "height": 640}]:
             with self.subTest(**manner):
                 browser = self.visit(**manner)
                 self.type(browser, "hongdae")
                 is_english = "language" in manner
                 self.assertEqual(self.first(browser), "Hongik University Station" if is_english else "홍대입구역")
                 box = browser.execute_script(
-                    "const it = document.getElementById('suggestions').getBoundingClientRect(); return [it.left, it.right]")
+                    "const it = document.getElementById('suggestions').getBoundingClientRect(); return "
+                    "[it.left, it.right]")
                 self.assertTrue(-1 < box[0] and box[1] < manner.get("width", 390) + 1, box)
                 browser.shot(f"search-{'-'.join(str(value) for value in manner.values()) or 'plain'}")
                 self.assertEqual(browser.violations(), [])
@@ -266,7 +271,8 @@ class Parts(Searching):
 
     def test_nothing_found_says_which_part_was_not_understood_and_offers_to_leave_it_out(self):
         for manner in [{}, {"dark": True, "language": "en-US", "width": 1280, "height": 800}]:
-            browser = self.visit("/?q=%ED%99%8D%EB%8C%80+%EC%97%86%EB%8A%94%EB%A7%90+%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7", **manner)
+            browser = self.visit(
+                "/?q=%ED%99%8D%EB%8C%80+%EC%97%86%EB%8A%94%EB%A7%90+%EC%83%98%ED%94%8C%EB%84%A4%EC%BB%B7", **manner)
             browser.until_text(".foot", "not understood" if manner else "무슨 말인지")
             self.assertIn("없는말", browser.text(".foot .note"))
             offers = lambda: [it for it in browser.all(".foot .small") if "1" in it.text and "없는말" in it.text]
@@ -285,11 +291,13 @@ class Parts(Searching):
         self.assertEqual([it.text for it in browser.all(".foot button")], ["검색어 지우기"])
         # With a filter each can be given up.
         browser.get(self.service.address("/?q=xyzzy&open=now"))
-        browser.until(lambda: [it.text for it in browser.all(".foot button") if "빼고" in it.text], "the filter or the word")
+        browser.until(lambda: [it.text for it in browser.all(".foot button") if "빼고" in it.text],
+            "the filter or the word")
 
     def test_nothing_found_offers_what_comes_closest_to_a_part(self):
         for manner, name in [({}, "강남역"), ({"language": "en-US"}, "Gangnam Station")]:
-            browser = self.visit("/?q=%EA%B0%95%EB%82%A8%EC%97%AD%EC%AA%BD%EC%9C%BC%EB%A1%9C%EA%B0%80%EB%8A%94", **manner)
+            browser = self.visit("/?q=%EA%B0%95%EB%82%A8%EC%97%AD%EC%AA%BD%EC%9C%BC%EB%A1%9C%EA%B0%80%EB%8A%94",
+                **manner)
             browser.until_text(".foot .small", name)
             browser.one(".foot .small").click()
             browser.until(lambda: browser.query()["q"] == name and self.names(browser))

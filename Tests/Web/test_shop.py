@@ -148,7 +148,8 @@ class SellingShop(WithSandbox, ShopTest):
         browser.one(".goods-order-now").click()
 
     def at_window(self, browser):
-        browser.until(lambda: browser.current_url.startswith(self.sandbox.url) and browser.all("form button"), "the window")
+        browser.until(lambda: browser.current_url.startswith(self.sandbox.url) and browser.all("form button"),
+            "the window")
 
     def choose(self, browser, choice):
         self.at_window(browser)
@@ -173,7 +174,8 @@ class SellingShop(WithSandbox, ShopTest):
         options = iter(self.sandbox.options)
         given = [word for name in options for word in (name, next(options))
                  if name in ("--portone-url", "--portone-v1-key", "--portone-v1-secret", "--portone-v2-secret")]
-        subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True, capture_output=True)
+        subprocess.run([PROGRAM, *words, "--data-dir", self.service.folder.name, *given], check=True,
+            capture_output=True)
 
     def shows(self, browser, state):
         browser.until(lambda: browser.text(".order-head .order-state") == state, state)
@@ -748,7 +750,8 @@ class Having(SellingShop):
     def pixel(browser, x, y):
         return browser.execute_script("""
             const [x, y] = arguments;
-            return [...document.querySelector('.try-canvas').getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3);
+            return [...document.querySelector('.try-canvas').getContext('2d').getImageData(x, y, 1, 1).data]
+              .slice(0, 3);
             """, x, y)
 
     def test_a_photo_that_is_none_and_goods_without_an_overlay_are_told(self):
@@ -905,8 +908,8 @@ class Looks(SellingShop):
         colours = [(194, 37, 92), (59, 91, 219), (23, 107, 58), (200, 120, 20)]
         names = ["겨울 앨범", "벚꽃 네컷 프레임", "아주 긴 이름을 가진, 우리 여행의 모든 날을 담은 사진 앨범 – 둘째 권", "Summer frames"]
         for number, (name, colour) in enumerate(zip(names, colours)):
-            self.post = self.goods(name, 3900 + 2000 * number, "frame" if "프레임" in name else "album", text="따뜻한 색으로 골랐어요. #겨울",
-                                   pictures=[picture(480, 480 + 160 * (number % 2), colour)])
+            self.post = self.goods(name, 3900 + 2000 * number, "frame" if "프레임" in name else "album",
+                                   text="따뜻한 색으로 골랐어요. #겨울", pictures=[picture(480, 480 + 160 * (number % 2), colour)])
         self.goods("사진 없는 프레임", 0, "frame")
         paid, waiting = self.order(), self.order()
         self.sandbox.pay(paid)

@@ -82,20 +82,24 @@ class Reading(WebTest):
         self.assertGreater(count, 38000)
 
     def test_values_of_all_types_and_other_extents_are_read(self):
-        values = {"text": "한글", "true": True, "false": False, "whole": 7, "large": 2 ** 40, "negative": -5, "broken": 0.25}
+        values = {"text": "한글", "true": True, "false": False, "whole": 7, "large": 2 ** 40, "negative": -5,
+            "broken": 0.25}
         raw = mapbox_vector_tile.encode(
             {"name": "x", "features": [{"geometry": "LINESTRING (0 0, 256 512)", "properties": values}]},
             default_options={"extents": 512, "y_coord_down": True})
         browser = self.visit("/")
-        self.assertEqual(evaluate(browser, "return read(given[0]);", encoded(raw)), {"x": [[2, values, [[0, 0, 2048, 4096]]]]})
+        self.assertEqual(evaluate(browser, "return read(given[0]);", encoded(raw)),
+            {"x": [[2, values, [[0, 0, 2048, 4096]]]]})
         # Layers that nobody wants are skipped; those of one name are one.
-        script = "return Object.keys(readTile(bytes(given[0]), (layer) => layer !== 'x')).concat(readTile(bytes(given[1])).x.length);"
+        script = """return Object.keys(readTile(bytes(given[0]), (layer) => layer !== 'x'))
+          .concat(readTile(bytes(given[1])).x.length);"""
         self.assertEqual(evaluate(browser, script, encoded(raw), encoded(raw + raw)), [2])
 
     def test_no_bytes_make_reading_fail_or_last(self):
         chance = random.Random(40)
         tiles = [gzip.decompress(path.read_bytes()) for path in sorted(TILES.glob("*.mvt.gz"))][:2]
-        broken = [b"", b"\x1a", b"\x1a\xff\xff\xff\xff\x0f", b"\x1a\x0c\x78\x02\x0a\x01x\x12\x05\x18\x02\x22\x01\xfa", bytes(64)]
+        broken = [b"", b"\x1a", b"\x1a\xff\xff\xff\xff\x0f", b"\x1a\x0c\x78\x02\x0a\x01x\x12\x05\x18\x02\x22\x01\xfa",
+            bytes(64)]
         # A command that promises two thousand million points.
         broken.append(b"\x1a\x10\x78\x02\x0a\x01x\x12\x09\x18\x02\x22\x05\xf9\xff\xff\xff\x7f")
         for _ in range(150):
@@ -168,7 +172,8 @@ class Painting(WebTest):
 
     def test_paths_have_no_edges_from_close_by_either(self):
         browser = self.visit("/")
-        draw = lambda *given: browser.execute_script(f"return (async (...given) => {{ {self.DRAW} }})(...arguments);", *given)
+        draw = lambda *given: browser.execute_script(f"return (async (...given) => {{ {self.DRAW} }})(...arguments);",
+            *given)
         for zoom in [16, 18, 19]:
             edges, surface = draw("path", zoom)
             self.assertEqual((edges, surface in range(1, 6)), (0, True), (zoom, surface))
@@ -214,7 +219,8 @@ class Archive(WebTest):
         """The colours of the base map by their names, and how many pixels of the squares with streets each has."""
         return browser.execute_script("""
             const style = getComputedStyle(document.documentElement);
-            const names = ['green', 'building', 'minor', 'service', 'path-thin', 'primary', 'secondary', 'sea', 'land', 'motorway'];
+            const names = ['green', 'building', 'minor', 'service', 'path-thin', 'primary', 'secondary', 'sea', 'land',
+              'motorway'];
             const counts = Object.fromEntries(names.map((name) => [name, 0]));
             const context = document.createElement('canvas').getContext('2d');
             const rgb = (color) => {
@@ -278,7 +284,8 @@ class Exits(Archive):
     @classmethod
     def tiles(cls):
         entrance = {"class": "entrance", "subclass": "subway_entrance"}
-        pois = [{"geometry": f"POINT ({x} {y})", "properties": {**entrance, **properties}} for x, y, properties in cls.POIS]
+        pois = [{"geometry": f"POINT ({x} {y})", "properties": {**entrance, **properties}}
+            for x, y, properties in cls.POIS]
         pois.append({"geometry": "POINT (2248 1848)", "properties": {"class": "shop", "ref": "5", "name": "4번"}})
         raw = mapbox_vector_tile.encode([
             {"name": "poi", "features": pois},
@@ -314,7 +321,8 @@ class WithoutNetwork(Archive):
     AT = middle(14, 13973, 6361)
     STORED = """
         const done = arguments[arguments.length - 1];
-        caches.open(arguments[0]).then((cache) => cache.keys()).then((keys) => done(keys.map(({ url }) => new URL(url).pathname)));"""
+        caches.open(arguments[0]).then((cache) => cache.keys())
+          .then((keys) => done(keys.map(({ url }) => new URL(url).pathname)));"""
 
     def stop(self):
         self.service.stop()
@@ -384,14 +392,16 @@ class Cities(Archive):
 
     @classmethod
     def tiles(cls):
-        places = [(600, {"name": "Perth", "name:en": "Perth", "name:ko": "퍼스"}), (600, {"name": "東京", "name:en": "Tokyo"}),
-                  (2300, {"name": "Elsewhere"})]
+        places = [(600, {"name": "Perth", "name:en": "Perth", "name:ko": "퍼스"}),
+                  (600, {"name": "東京", "name:en": "Tokyo"}), (2300, {"name": "Elsewhere"})]
         raw = mapbox_vector_tile.encode([
-            {"name": "earth", "features": [{"geometry": "POLYGON ((0 0, 0 4096, 4096 4096, 4096 0, 0 0))", "properties": {}}]},
+            {"name": "earth", "features": [
+                {"geometry": "POLYGON ((0 0, 0 4096, 4096 4096, 4096 0, 0 0))", "properties": {}}]},
             {"name": "places", "features": [
                 {"geometry": f"POINT ({x} 500)", "properties": {"kind": "locality", **names}} for x, names in places]},
         ], default_options={"y_coord_down": True})
-        return {(11, column + x, row + y): raw for column, row in [(1683, 1216), (1819, 806)] for x in [-1, 0, 1] for y in [-1, 0, 1]}
+        return {(11, column + x, row + y): raw for column, row in [(1683, 1216), (1819, 806)] for x in [-1, 0, 1]
+            for y in [-1, 0, 1]}
 
     def test_a_city_has_one_name_in_the_language_of_the_page_if_either_has_it(self):
         for at, language, name, others in [
@@ -416,8 +426,10 @@ class Shortbread(Archive):
             layer("ocean", ("POLYGON ((0 0, 0 4096, 1200 4096, 1200 0, 0 0))", {})),
             layer("land", ("POLYGON ((2600 2600, 2600 3400, 3600 3400, 3600 2600, 2600 2600))", {"kind": "forest"})),
             layer("buildings", ("POLYGON ((2600 400, 2600 900, 3400 900, 3400 400, 2600 400))", {})),
-            layer("streets", ("LINESTRING (1300 2048, 4096 2048)", {"kind": "primary", "tunnel": False, "rail": False})),
-            layer("street_labels", ("LINESTRING (1300 2048, 4096 2048)", {"kind": "primary", "name": "Kaistraße", "name_en": "Quay"})),
+            layer("streets", ("LINESTRING (1300 2048, 4096 2048)",
+                {"kind": "primary", "tunnel": False, "rail": False})),
+            layer("street_labels",
+                ("LINESTRING (1300 2048, 4096 2048)", {"kind": "primary", "name": "Kaistraße", "name_en": "Quay"})),
         ], default_options={"y_coord_down": True})
         return {**stored(cls.schema), (14, 8800, 5373): raw}
 
@@ -439,7 +451,8 @@ class BrokenTiles(Archive):
     def tiles(cls):
         raw = gzip.decompress(stored("openmaptiles")[14, 13973, 6361])
         promising = b"\x1a\x1e\x78\x02\x0a\x0etransportation\x12\x09\x18\x02\x22\x05\xf9\xff\xff\xff\x7f"
-        return {(14, 13973, 6361): raw[:-900], (14, 13974, 6361): gzip.compress(raw)[:-40], (14, 13972, 6361): promising,
+        return {(14, 13973, 6361): raw[:-900], (14, 13974, 6361): gzip.compress(raw)[:-40],
+                (14, 13972, 6361): promising,
                 (14, 13973, 6362): gzip.compress(b"\x1a" + bytes(17 << 20)), (14, 13973, 6360): b"no tile"}
 
     def test_they_draw_nothing_and_break_nothing(self):

@@ -28,7 +28,9 @@ onSessionChange((hasEnded) => {
   showMember();
   if (hasEnded) notify(text('account.ended'));
 });
-byId('display').addEventListener('click', async () => (await import('./widgets/display-dialog.js')).openDisplayDialog());
+byId('display').addEventListener('click', async () => {
+  (await import('./widgets/display-dialog.js')).openDisplayDialog();
+});
 showMember();
 watchNetwork();
 removeDataOfOthers();

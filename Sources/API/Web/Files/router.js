@@ -1,4 +1,5 @@
-// Shows the view of the address: the map at `/` and `/booths/{id}`, the others below `/app/`. Each is loaded when first needed.
+// Shows the view of the address: the map at `/` and `/booths/{id}`, the others below `/app/`. Each is loaded when first
+// needed.
 
 import { isAborted } from './core/api.js';
 import { byId, element } from './core/dom.js';
@@ -87,7 +88,8 @@ function goQuietly(steps) {
 function followLink(event) {
   const link = /** @type {HTMLAnchorElement | null} */ (/** @type {Element} */ (event.target).closest?.('a[href]'));
   if (!link || event.defaultPrevented || event.button !== 0) return undefined;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.hasAttribute('download')) return undefined;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    || link.hasAttribute('download')) return undefined;
   const { origin, pathname, href, hash } = new URL(link.href);
   if (link.getAttribute('target') || origin !== location.origin || hash) return undefined;
   if (!isMapPath(pathname) && !pathname.startsWith('/app/')) return undefined;

@@ -26,8 +26,8 @@ export const isAborted = (failure) => failure.name === 'AbortError';
 const [cookieHeader, cookies] = ['Fourcuts-Session', 'cookie'];
 
 /**
- * How far the writes of this page reach in the server's database. Of answers that overtake each other the furthest counts,
- * where the cookie keeps the last.
+ * How far the writes of this page reach in the server's database. Of answers that overtake each other the furthest
+ * counts, where the cookie keeps the last.
  */
 let position = '';
 const positionHeader = 'Fourcuts-Position';

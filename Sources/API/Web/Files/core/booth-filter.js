@@ -75,7 +75,9 @@ export async function passing(booths, { text = '', ...filter }) {
   };
 }
 
-/** Whether a booth is open at an instant. What the server said of now counts where the hours are not by Korean clocks. */
+/**
+ * Whether a booth is open at an instant. What the server said of now counts where the hours are not by Korean clocks.
+ */
 function stateOf(facts, instant, isNow) {
   if (facts.open === 'closed' && !facts.hours) return 'closed';
   const rules = isInKorea(facts) ? openingRules(facts.hours) : null;

@@ -72,7 +72,8 @@ export class CatalogueFile {
   /** What is read later stays inside of the sections. */
   checkValues() {
     for (let row = 0; row < this.count; row += 1) {
-      check(Math.abs(this.latitudes[row]) <= 900_000_000 && Math.abs(this.longitudes[row]) <= 1_800_000_000, 'a coordinate');
+      check(Math.abs(this.latitudes[row]) <= 900_000_000 && Math.abs(this.longitudes[row]) <= 1_800_000_000,
+        'a coordinate');
     }
     const { length } = this.words.ends;
     check(length > 0, 'the words');

@@ -1,6 +1,6 @@
-// Distances on the WGS84 ellipsoid: the inverse problem of geodesics after Bessel, with his two integrals by quadrature.
-// A geodesic is a great circle of the auxiliary sphere of reduced latitudes β; σ is the arc from the circle's crossing of
-// the equator, ω its longitude on the sphere, α the azimuth (α0 at the equator).
+// Distances on the WGS84 ellipsoid: the inverse problem of geodesics after Bessel, with his two integrals by
+// quadrature. A geodesic is a great circle of the auxiliary sphere of reduced latitudes β; σ is the arc from the
+// circle's crossing of the equator, ω its longitude on the sphere, α the azimuth (α0 at the equator).
 
 const equatorialRadius = 6_378_137;
 const flattening = 1 / 298.257223563;
@@ -9,7 +9,9 @@ const polarRadius = equatorialRadius * (1 - flattening);
 const eccentricity = (flattening * (2 - flattening)) / (1 - flattening) ** 2;
 const radians = Math.PI / 180;
 
-/** Nodes and weights of Gauss and Legendre: twelve give both integrals to 1e-15, as the integrands are nearly constant. */
+/**
+ * Nodes and weights of Gauss and Legendre: twelve give both integrals to 1e-15, as the integrands are nearly constant.
+ */
 const { nodes, weights } = quadrature(12);
 
 /** @param {number} count */
@@ -32,7 +34,9 @@ function quadrature(count) {
   return { nodes: roots, weights: factors };
 }
 
-/** The integrals along an arc that `integrate` has computed last: metres, and by how much the longitude λ lags behind ω. */
+/**
+ * The integrals along an arc that `integrate` has computed last: metres, and by how much the longitude λ lags behind ω.
+ */
 let metres = 0;
 let lag = 0;
 
@@ -82,7 +86,8 @@ function reduced(latitude) {
 }
 
 /**
- * ω from λ by iteration, which is right at once up to the flattening. Null where it does not converge: near the antipode.
+ * ω from λ by iteration, which is right at once up to the flattening. Null where it does not converge: near the
+ * antipode.
  */
 function iterated(one, other, lambda) {
   let omega = lambda;

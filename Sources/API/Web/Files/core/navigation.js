@@ -37,7 +37,10 @@ export const hasLeaveGuard = () => leaveGuard !== null;
 /** Whether the current view may be left: the user is asked about unfinished input. */
 export const mayLeave = async () => leaveGuard === null || leaveGuard();
 
-/** Whether a path is the map's: without, or with one booth. At `/booths` the server writes a list for those without a script. */
+/**
+ * Whether a path is the map's: without, or with one booth. At `/booths` the server writes a list for those without a
+ * script.
+ */
 export const isMapPath = (path) => path === '/' || path === '/booths' || boothOfPath(path) !== null;
 
 /** The booth that a path names; null if it names none. @returns {number | null} */

@@ -20,8 +20,8 @@ function parts(letter) {
 }
 
 /**
- * The keys of the Korean keyboard that write a folded text: what is typed so far is then a prefix (강나 of 강남), and a slip
- * is one key.
+ * The keys of the Korean keyboard that write a folded text: what is typed so far is then a prefix (강나 of 강남), and a
+ * slip is one key.
  */
 export function keysOf(word) {
   let keys = '';

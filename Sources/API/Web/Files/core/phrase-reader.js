@@ -142,7 +142,8 @@ export class PhraseReader {
   }
 
   chainSense(name, word, cost) {
-    return { kind: /** @type {const} */ ('brand'), name, found: [fold(name), ...(this.isInBooth(word) ? [word] : [])], cost };
+    return { kind: /** @type {const} */ ('brand'), name, found: [fold(name), ...(this.isInBooth(word) ? [word] : [])],
+      cost };
   }
 
   /** Booths' words that are begun, typed in the other layout, by initial consonants or in Latin letters. */
@@ -151,7 +152,8 @@ export class PhraseReader {
     const stem = stemOf(word);
     const forms = typedForms(word, typed);
     const found = stem && this.isInBooth(stem) ? [stem] : this.alternatives((own) => begins(forms, own));
-    return found.length === 0 ? [] : [{ kind: /** @type {const} */ ('words'), found, cost: costs.words + costs.prefix }];
+    return found.length === 0
+      ? [] : [{ kind: /** @type {const} */ ('words'), found, cost: costs.words + costs.prefix }];
   }
 
   /** Words that sound like a typed one in Latin letters. */
@@ -221,7 +223,11 @@ export class PhraseReader {
 /** What an area, a station or a branch is called without its kind: 강남역, 강남구. @param {string} word */
 const stemOf = (word) => /^(..+?)(?:입구)?(?:역|동|구|시|군|읍|면|점)$/.exec(word)?.[1];
 
-/** The forms by which a word is compared. @param {string} word @param {string} name the whole name that the word is in */
+/**
+ * The forms by which a word is compared.
+ * @param {string} word
+ * @param {string} name the whole name that the word is in
+ */
 const formsOf = (word, name) => ({
   word, name, keys: keysOf(word), initials: initialsOf(word), sounds: soundsOfKorean(word),
 });

@@ -1,7 +1,10 @@
 // The words of search texts that the page knows without a network, as the server's `Filler`, `BoothWish` and
 // `BrandNames`.
 
-/** The beginnings of a province's addresses, by every word for it. @type {Map<string, {name: string, beginnings: string[]}>} */
+/**
+ * The beginnings of a province's addresses, by every word for it.
+ * @type {Map<string, {name: string, beginnings: string[]}>}
+ */
 export const provinces = new Map([
   '서울특별시 서울 서울시 seoul', '부산광역시 부산 부산시 busan pusan', '대구광역시 대구 대구시 daegu', '인천광역시 인천 인천시 incheon',
   '광주광역시 광주 광주시 gwangju', '대전광역시 대전 대전시 daejeon', '울산광역시 울산 울산시 ulsan',
@@ -27,7 +30,8 @@ export const chainAliases = {
 const fillers = new Set(('네컷 네컷사진 네컷사진관 4컷 4컷사진 포토부스 포토 부스 사진 사진관 사진부스 즉석 즉석사진 즉석사진관 셀프 셀프사진'
   + ' 셀프사진관 셀프사진부스 무인사진관 스티커사진 인생사진 포토스튜디오 근처 주변 부근 인근 가까운 앞 쪽 에서 근처에 주변에 내 여기'
   + ' 찾기 추천 위치 어디 맛집 핫플 있는 찍는곳 사진찍는곳 photo photos booth booths photobooth photobooths near nearby nearme'
-  + ' around in at by the to me of close closeto closest nearest station stn exit korea southkorea 한국 대한민국').split(' '));
+  + ' around in at by the to me of close closeto closest nearest station stn exit korea southkorea 한국 대한민국')
+    .split(' '));
 
 /** Whether a folded word says only that somebody looks for a booth, or names an exit. @param {string} word */
 export const isFiller = (word) => fillers.has(word) || /^([\d-]{0,4}번?출구|exit[\d-]{0,4})$/.test(word);

@@ -16,7 +16,10 @@ export const boothName = ({ name, name_en: english }) => (language === 'en' && e
 /** The English names of chains, by their own. @type {Map<string, string>} */
 const englishBrands = new Map();
 
-/** Keeps the English names of chains, for pages in English. @param {{name: string, name_en?: string | null}[]} brands */
+/**
+ * Keeps the English names of chains, for pages in English.
+ * @param {{name: string, name_en?: string | null}[]} brands
+ */
 export function learnBrandNames(brands) {
   for (const { name, name_en: english } of brands) {
     if (language === 'en' && english) englishBrands.set(name, english);

@@ -11,8 +11,8 @@ import { element } from '../core/dom.js';
 export class Combobox {
   /**
    * @param {HTMLInputElement} input
-   * @param {{id: string, label: string, onOpen: () => void, onEnter?: () => void}} about `onOpen`: the arrow key asks for
-   *   the options; `onEnter`: Enter was pressed without an active option
+   * @param {{id: string, label: string, onOpen: () => void, onEnter?: () => void}} about `onOpen`: the arrow key
+   *   asks for the options; `onEnter`: Enter was pressed without an active option
    */
   constructor(input, { id, label, onOpen, onEnter }) {
     this.input = input;
@@ -58,7 +58,9 @@ export class Combobox {
     const last = this.options.length - 1;
     if (event.key === 'ArrowDown' && this.isShown) this.setActive(this.activeIndex < last ? this.activeIndex + 1 : 0);
     else if (event.key === 'ArrowDown') this.onOpen();
-    else if (event.key === 'ArrowUp' && this.isShown) this.setActive(this.activeIndex > 0 ? this.activeIndex - 1 : last);
+    else if (event.key === 'ArrowUp' && this.isShown) {
+      this.setActive(this.activeIndex > 0 ? this.activeIndex - 1 : last);
+    }
     else if (event.key === 'Enter' && this.isShown && this.activeIndex >= 0) this.options[this.activeIndex].click();
     else if (event.key === 'Enter' && this.onEnter) this.onEnter();
     else if (event.key === 'Escape' && this.isShown) this.close();

@@ -54,4 +54,5 @@ function offlineChoice() {
 }
 
 /** In millions of bytes, to one digit where that is all there is. */
-const megabytes = (bytes) => formatNumber(bytes < 1e7 ? Math.max(0.1, Math.round(bytes / 1e5) / 10) : Math.round(bytes / 1e6));
+const megabytes = (bytes) =>
+  formatNumber(bytes < 1e7 ? Math.max(0.1, Math.round(bytes / 1e5) / 10) : Math.round(bytes / 1e6));

@@ -1,5 +1,5 @@
-// Photos in the whole window, one at a time: zoomed by two fingers, the wheel, a double tap or the keyboard, moved while
-// zoomed, changed by swiping or the arrow keys, and saved.
+// Photos in the whole window, one at a time: zoomed by two fingers, the wheel, a double tap or the keyboard, moved
+// while zoomed, changed by swiping or the arrow keys, and saved.
 
 import { memberPhotoAddress } from '../core/api.js';
 import { element } from '../core/dom.js';

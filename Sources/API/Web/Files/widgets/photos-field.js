@@ -148,7 +148,8 @@ export class PhotosField {
     const [heldX, heldY] = [event.clientX - box.left, event.clientY - box.top];
     const onMove = ({ clientX, clientY }) => {
       root.classList.add('is-dragged');
-      const over = this.tiles.findIndex((it) => it !== tile && holds(it.root.getBoundingClientRect(), clientX, clientY));
+      const over = this.tiles.findIndex((it) => it !== tile
+        && holds(it.root.getBoundingClientRect(), clientX, clientY));
       if (over >= 0) this.place(tile, over);
       root.style.removeProperty('transform');
       const { left, top } = root.getBoundingClientRect();

@@ -36,5 +36,6 @@ async function showText(words, title) {
   const [{ closeRow, openDialog }, { field }] = await Promise.all([import('./dialog.js'), import('./form.js')]);
   const control = /** @type {HTMLInputElement} */ (element('input',
     { type: 'text', readonly: true, value: words, onfocus: () => control.select() }));
-  openDialog(title, (close) => [field('address', text('feed.address'), control), closeRow(close, { label: text('done') })]);
+  openDialog(title, (close) =>
+    [field('address', text('feed.address'), control), closeRow(close, { label: text('done') })]);
 }

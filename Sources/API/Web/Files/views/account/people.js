@@ -51,7 +51,8 @@ const notFound = () => element('div', { class: 'empty' },
   member() && element('p', {}, element('a', { class: 'small', href: '/app/me/blocks' }, text('account.blocks'))));
 
 async function showProfile(root, person, signal) {
-  const posts = postGrid({ author: person.id }, signal, () => element('p', { class: 'empty' }, text('account.noPosts')));
+  const posts = postGrid({ author: person.id }, signal,
+    () => element('p', { class: 'empty' }, text('account.noPosts')));
   const place = element('div');
   const actions = [followButton(person, place), messageButton(person), blockButton(person, root)];
   place.append(profileHeader(person, actions), posts.root);

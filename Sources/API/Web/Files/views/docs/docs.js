@@ -8,7 +8,10 @@ const operations = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('
 const navigation = byId('contents');
 /** Opens and closes the contents where they are a drawer. */
 const menu = /** @type {HTMLElement} */ (document.querySelector('.docs-menu'));
-/** What was entered to authenticate, by the header field: other operations need not ask again. @type {Map<string, string>} */
+/**
+ * What was entered to authenticate, by the header field: other operations need not ask again.
+ * @type {Map<string, string>}
+ */
 const secrets = new Map();
 
 /** An answer is shown up to here. */
@@ -29,7 +32,8 @@ const searched = new Map(operations.map((operation) => [operation,
   [operation.querySelector('h4'), operation.querySelector('.docs-summary'), ...operation.querySelectorAll('th')]
     .map((part) => part?.textContent).join(' ').toLowerCase()]));
 
-const links = new Map([...navigation.querySelectorAll('li li a')].map((link) => [link.getAttribute('href')?.slice(1), link]));
+const links = new Map(
+  [...navigation.querySelectorAll('li li a')].map((link) => [link.getAttribute('href')?.slice(1), link]));
 
 function search(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -58,7 +62,8 @@ function addSearch() {
     oninput: () => search(field.value),
   }));
   byId('search-place').append(
-    element('div', { class: 'docs-search', role: 'search' }, element('label', { for: 'search-field' }, texts.search), field),
+    element('div', { class: 'docs-search', role: 'search' }, element('label', { for: 'search-field' }, texts.search),
+      field),
     element('p', { id: 'found', class: 'faint', role: 'status' }));
   document.addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
@@ -144,7 +149,8 @@ function makeTrial(operation, command) {
   const values = pathValues(path, example.pathname);
   const parameters = [...operation.querySelectorAll('tr[data-name]')].map((row) => {
     const { name, in: location, value } = row.dataset;
-    const given = location === 'path' ? values.get(name) ?? value : location === 'query' && example.searchParams.get(name);
+    const given = location === 'path' ? values.get(name) ?? value
+      : location === 'query' && example.searchParams.get(name);
     const hint = location === 'path' ? texts.inPath : location === 'query' ? texts.inQuery : 'HTTP';
     return { name, location, input: field(operation, name, given || '', hint) };
   });
@@ -154,7 +160,8 @@ function makeTrial(operation, command) {
   });
   const answer = element('div');
   const send = () => request(path, parameters, credentials, answer);
-  return element('form', { class: 'docs-trial', 'aria-label': texts.try, onsubmit: (event) => { event.preventDefault(); send(); } },
+  return element('form',
+    { class: 'docs-trial', 'aria-label': texts.try, onsubmit: (event) => { event.preventDefault(); send(); } },
     ...[...parameters, ...credentials].map(({ input }) => input.parentElement),
     element('button', { class: 'button is-main' }, texts.send), answer);
 }
@@ -201,7 +208,8 @@ async function request(path, parameters, credentials, answer) {
       element('p', { class: 'docs-status', role: 'status' },
         element('span', { class: `docs-code is-${String(response.status)[0]}` }, String(response.status)),
         element('span', {}, `${response.headers.get('Content-Type') ?? ''} ${milliseconds} ms`)),
-      content && element('pre', { class: 'docs-answer', tabindex: '0', 'aria-label': texts.answer }, element('code', {}, content)));
+      content && element('pre', { class: 'docs-answer', tabindex: '0', 'aria-label': texts.answer },
+        element('code', {}, content)));
   } catch {
     answer.replaceChildren(element('p', { class: 'field-error', role: 'alert' }, texts.failed));
   }

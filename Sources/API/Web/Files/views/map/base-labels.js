@@ -307,8 +307,8 @@ function labelMarker({ kind, name, position, offset }) {
 }
 
 /**
- * The browser composes usual markers as a layer each, which takes longer than all else of a frame while the map moves. All
- * names are one layer, as long as none is turned or lets the pointer through.
+ * The browser composes usual markers as a layer each, which takes longer than all else of a frame while the map moves.
+ * All names are one layer, as long as none is turned or lets the pointer through.
  */
 const NameMarker = Marker.extend({
   _setPos({ x, y }) {

@@ -20,7 +20,9 @@ const loading = new Map();
 
 /**
  * A tile and where it lies: the map's square of pixels at a zoom level shows a part of it.
- * @typedef {{zoom: number, x: number, y: number, layers: Record<string, import('./vector-tile.js').Feature[]>}} BaseTile
+ * @typedef {{
+ *   zoom: number, x: number, y: number, layers: Record<string, import('./vector-tile.js').Feature[]>
+ * }} BaseTile
  */
 
 /**

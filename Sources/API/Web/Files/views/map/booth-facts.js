@@ -31,7 +31,9 @@ export const englishAddress = ({ address_en: address }) => (language === 'en' &&
 
 const wideEnglishArea = /-(do|si|gun|gu)$/;
 
-/** The address for a list, in the page's language if it is known: of what is near, only the neighbourhood or the road. */
+/**
+ * The address for a list, in the page's language if it is known: of what is near, only the neighbourhood or the road.
+ */
 export function listAddress(booth) {
   const { road_address: road, lot_address: lot, distance_m: distance = Infinity } = booth;
   const english = englishAddress(booth);

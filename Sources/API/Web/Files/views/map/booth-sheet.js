@@ -8,7 +8,9 @@ import {
 } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { wholeAddress } from '../../widgets/unbroken.js';
-import { codeButton, copyButton, correctionButton, openCorrection, saveButton, shareBoothButton } from './booth-actions.js';
+import {
+  codeButton, copyButton, correctionButton, openCorrection, saveButton, shareBoothButton,
+} from './booth-actions.js';
 import { englishAddress, openingState } from './booth-facts.js';
 import { showGallery } from './booth-gallery.js';
 import { showBoothPosts } from './booth-posts.js';

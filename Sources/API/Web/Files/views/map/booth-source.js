@@ -1,4 +1,5 @@
-// Where the lists and the marks of a state come from: the server, the saved booths, or without a network the stored ones.
+// Where the lists and the marks of a state come from: the server, the saved booths, or without a network the stored
+// ones.
 
 import { Unreachable, get } from '../../core/api.js';
 import { localFields } from '../../core/texts.js';

@@ -1,4 +1,5 @@
-// What covers the map: marks, controls, and on a phone the upper edge of the list. Marks and names are kept from under it.
+// What covers the map: marks, controls, and on a phone the upper edge of the list. Marks and names are kept from under
+// it.
 
 import { Marker } from '../../leaflet/leaflet.js';
 

@@ -60,7 +60,8 @@ function correctionForm(booth, neighbours, photos, onSent) {
       const kind = new FormData(filled).get('kind');
       if (!(await photos.allSent())) throw new Problem(400, { code: 'photos-unsent', parameter: 'photos' });
       await send('POST', `/api/booths/${booth.id}/corrections`,
-        { kind, note: note.value.trim(), duplicate: kind === 'duplicate' ? Number(other.value) : null, photos: photos.names });
+        { kind, note: note.value.trim(), duplicate: kind === 'duplicate' ? Number(other.value) : null,
+          photos: photos.names });
       onSent();
     },
   });

@@ -13,7 +13,8 @@ import { whileBusy } from '../../widgets/notice.js';
  */
 const apps = {
   naver: {
-    app: (to) => `nmap://route/walk?dlat=${to.latitude}&dlng=${to.longitude}&dname=${to.name}&appname=${encodeURIComponent(location.origin)}`,
+    app: (to) => `nmap://route/walk?dlat=${to.latitude}&dlng=${to.longitude}&dname=${to.name}`
+      + `&appname=${encodeURIComponent(location.origin)}`,
     web: (to) => `https://map.naver.com/p/directions/-/${to.longitude},${to.latitude},${to.name},,PLACE_POI/-/walk`,
     android: 'com.nhn.android.nmap',
   },

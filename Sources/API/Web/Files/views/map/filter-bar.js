@@ -198,4 +198,5 @@ const priceText = (won) => text('priceUpTo', { amount: formatWon(won) });
 
 /** The words of a wish when a booth is to be open. @param {string} value */
 export const openingText = (value) =>
-  text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120', 'all-day': 'openAllDay' }[value]);
+  text({ '': 'openAny', now: 'openNow', 30: 'openIn30', 60: 'openIn60', 120: 'openIn120',
+    'all-day': 'openAllDay' }[value]);

@@ -91,7 +91,9 @@ export class LocationNotice {
     this.nameArea();
   }
 
-  /** Names the area around the position: its province where one is in view as a whole. Without one, it stays unnamed. */
+  /**
+   * Names the area around the position: its province where one is in view as a whole. Without one, it stays unnamed.
+   */
   async nameArea() {
     const { position, center } = this;
     const isWide = (this.events.zoom() ?? minLocalZoom) < minLocalZoom;
@@ -139,7 +141,8 @@ export class LocationNotice {
   /** @param {import('./booth-search.js').SearchResult} result what the device has stored */
   showOffline({ storedAt, isWhole }) {
     const age = storedAt ? formatAge(storedAt) : '';
-    this.showProblem(isWhole ? text('offlineAll', { age }) : storedAt ? text('offline', { age }) : text('offlineEmpty'));
+    this.showProblem(isWhole ? text('offlineAll', { age })
+      : storedAt ? text('offline', { age }) : text('offlineEmpty'));
   }
 
   /** The map has another zoom level. */

@@ -17,7 +17,8 @@ import { brands, deviceLocation, firstList, pageSize, source } from './first-lis
 import { LocationNotice } from './location-notice.js';
 import { SearchBox, nameOf } from './search-box.js';
 import {
-  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, listsUnknown, pushState, readState, replaceState, searchOf,
+  addressOf, entriesAboveList, hasCorrectionWish, isMapEntry, listsUnknown, pushState, readState, replaceState,
+  searchOf,
   wasShown,
 } from './url-state.js';
 
@@ -88,7 +89,8 @@ class MapPage {
     this.brands = this.filters.load(brands).catch(() => {});
     this.searchBox = new SearchBox({
       position: () => this.distanceOrigin(), brands: () => this.filters.brands, onLocate: () => this.locate(),
-      onPlace: (place, wishes) => this.showPlace(place, wishes), onBrand: (name, wishes) => this.showBrand(name, wishes),
+      onPlace: (place, wishes) => this.showPlace(place, wishes),
+      onBrand: (name, wishes) => this.showBrand(name, wishes),
       onBooth: (id) => this.openBooth(id), onText: (typed, wishes) => this.showText(typed, wishes),
     });
     this.tiles = {
@@ -165,8 +167,8 @@ class MapPage {
   }
 
   /**
-   * The entry has changed by the browser's buttons or by a link: shows its state. An entry that was shown before has its
-   * map and its list again. Where only the booth is another one, a map that the user has moved stays.
+   * The entry has changed by the browser's buttons or by a link: shows its state. An entry that was shown before has
+   * its map and its list again. Where only the booth is another one, a map that the user has moved stays.
    * @param {boolean} isFromElsewhere from another view
    */
   onReturn(isFromElsewhere) {
@@ -641,7 +643,9 @@ class MapPage {
     if (isMapEntry()) document.title = words;
   }
 
-  /** Stores the booths of the whole country, and keeps them up to date, once nothing of the first view waits any more. */
+  /**
+   * Stores the booths of the whole country, and keeps them up to date, once nothing of the first view waits any more.
+   */
   keepBooths() {
     whenSettled(async () => {
       const store = await import('../../core/catalogue-store.js');

@@ -107,7 +107,8 @@ export class Markers {
       return { x, y, left: x - left, top: y - top, right: x + right, bottom: y + bottom };
     });
     const rankOf = (booth) => (booth === this.selected ? -1 : this.ranks.get(booth.id) ?? Infinity);
-    const pins = named.map((booth) => ({ booth, rank: rankOf(booth), ...boxes[clusters.length + booths.indexOf(booth)] }));
+    const pins = named.map(
+      (booth) => ({ booth, rank: rankOf(booth), ...boxes[clusters.length + booths.indexOf(booth)] }));
     return this.placeNames(pins, [...coveredBoxes(this.map), ...boxes], this.map.getSize());
   }
 

@@ -19,8 +19,8 @@ export class OpenedBooth {
 
   /**
    * @param {any} booth
-   * @param {{panel: import('./panel.js').Panel | null, isWanted: () => boolean, isCorrecting: boolean}} about `isWanted`:
-   *   whether it is still to be open
+   * @param {{panel: import('./panel.js').Panel | null, isWanted: () => boolean, isCorrecting: boolean}} about
+   *   `isWanted`: whether it is still to be open
    */
   show(booth, { panel, isWanted, isCorrecting }) {
     if (this.map.center) this.map.reveal(booth);

@@ -24,12 +24,13 @@ import { Combobox } from '../../widgets/combobox.js';
 
 export class SearchBox {
   /**
-   * @param {{position: () => {latitude?: number, longitude?: number} | null | undefined, brands: () => {name: string}[],
+   * @param {{position: () => {latitude?: number, longitude?: number} | null | undefined,
+   *   brands: () => {name: string}[],
    *   onLocate: () => void, onPlace: (place: SearchResult, wishes?: Wishes) => void,
    *   onBrand: (name: string, wishes?: Wishes) => void, onBooth: (id: number) => void,
    *   onText: (typed: string, wishes?: Wishes) => void}} events
-   *   `position`: where distances are measured from; `brands`: the chains, largest first; `onText`: booths with this text
-   *   are wanted, or with any; `wishes`: what was typed beside, as filters
+   *   `position`: where distances are measured from; `brands`: the chains, largest first; `onText`: booths with this
+   *   text are wanted, or with any; `wishes`: what was typed beside, as filters
    */
   constructor(events) {
     this.events = events;

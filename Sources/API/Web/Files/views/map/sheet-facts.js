@@ -36,7 +36,8 @@ function hoursOf({ hours }) {
 export function partyPrice(booth, people) {
   const price = booth.party_prices?.find((known) => known.people === people);
   return price ? text('partyPrice', {
-    people: text('people', { count: people }), amount: formatMoney(price.amount, currencyOf(booth)), count: price.prints,
+    people: text('people', { count: people }), amount: formatMoney(price.amount, currencyOf(booth)),
+    count: price.prints,
   }) : null;
 }
 

@@ -42,9 +42,11 @@ const sources = {
       link: 'https://www.soest.hawaii.edu/pwessel/gshhg/' },
     { what: 'Subway of the capital region', from: 'Facts from Seoul’s open list of stations', terms: 'Facts',
       link: 'https://data.seoul.go.kr/' },
-    { what: 'Subways of Busan, Daegu, Daejeon and Gwangju', from: 'Facts from the standard data of urban railway stations',
+    { what: 'Subways of Busan, Daegu, Daejeon and Gwangju',
+      from: 'Facts from the standard data of urban railway stations',
       terms: 'Facts', link: 'https://www.data.go.kr/' },
-    { what: 'Positions of some stations', from: '© OpenStreetMap contributors', terms: 'ODbL 1.0', link: openStreetMap },
+    { what: 'Positions of some stations', from: '© OpenStreetMap contributors', terms: 'ODbL 1.0',
+      link: openStreetMap },
     { what: 'Universities and sights', from: 'Compiled by this project', terms: 'MIT', link: '' },
   ],
 };
@@ -80,7 +82,8 @@ function tilesOf({ template, attribution, link, schema }) {
   const isOpenStreetMap = /openstreetmap/i.test(attribution);
   // Of the data in a file that says it.
   const date = document.documentElement.dataset.tilesDate;
-  const what = { ko: schema ? '거리, 건물, 공원' : '지도 그림', en: schema ? 'Streets, buildings and parks' : 'Images of the map' };
+  const what = { ko: schema ? '거리, 건물, 공원' : '지도 그림',
+    en: schema ? 'Streets, buildings and parks' : 'Images of the map' };
   return [{ what: what[language], from: date ? `${attribution}, ${date}` : attribution,
     terms: isOpenStreetMap ? 'ODbL 1.0' : '', link: link || (isOpenStreetMap ? openStreetMap : '') }];
 }

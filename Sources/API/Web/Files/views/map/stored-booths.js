@@ -46,7 +46,10 @@ export async function storedBooths(origin, state, limit) {
   return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at, parts };
 }
 
-/** What the parts of a text are, and what it filters by. @param {import('../../core/catalogue.js').Catalogue} catalogue */
+/**
+ * What the parts of a text are, and what it filters by.
+ * @param {import('../../core/catalogue.js').Catalogue} catalogue
+ */
 async function readText(catalogue, text) {
   if (!text) return { parts: [], filter: {} };
   const { parts, filter, matches } = (await catalogue.reader()).read(text);

@@ -1,5 +1,5 @@
-// The entries below the search box: places, chains and booths for what is typed, and what was chosen before. Loaded when
-// the box is first used.
+// The entries below the search box: places, chains and booths for what is typed, and what was chosen before. Loaded
+// when the box is first used.
 
 import { get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
@@ -24,7 +24,8 @@ const minDistance = 50;
 /** Where the device keeps what was chosen. */
 const storedName = 'recent-searches';
 const icons = {
-  region: 'map', station: 'route', place: 'map', booth: 'photo', address: 'map', recent: 'later', text: 'search', me: 'locate',
+  region: 'map', station: 'route', place: 'map', booth: 'photo', address: 'map', recent: 'later', text: 'search',
+  me: 'locate',
 };
 
 /** @param {SearchBox} box @param {string} typed */
@@ -45,7 +46,8 @@ const measured = (result, position) => (result.distance_m === undefined || posit
 export async function storedEntries(box, typed) {
   const { booths, parts } = await storedMatches(typed, box.events.position(), maxResults);
   const entries = booths.map(({ id, name, latitude, longitude, distance_m, road_address: road, lot_address: lot }) =>
-    entry(box, { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m }, typed));
+    entry(box, { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m },
+      typed));
   const all = textEntry(box, typed, parts);
   return hasSeveral(parts) ? [all, ...entries] : [...entries, all];
 }

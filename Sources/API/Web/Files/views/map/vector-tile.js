@@ -1,4 +1,5 @@
-// Reads vector tiles (Mapbox Vector Tile 2.1). What is broken is read as far as that goes: tiles may come from any file.
+// Reads vector tiles (Mapbox Vector Tile 2.1). What is broken is read as far as that goes: tiles may come from any
+// file.
 
 export const tileExtent = 4096;
 

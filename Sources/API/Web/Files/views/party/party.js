@@ -72,7 +72,8 @@ async function findParties({ name, booth, before }, signal) {
 
 function searchField(name) {
   const input = /** @type {HTMLInputElement} */ (element('input', {
-    type: 'search', name: 'name', class: 'search-field', value: name, maxlength: 100, 'aria-label': text('party.search'),
+    type: 'search', name: 'name', class: 'search-field', value: name, maxlength: 100,
+    'aria-label': text('party.search'),
     placeholder: text('party.search'), enterkeyhint: 'search',
   }));
   const form = element('form', { role: 'search' }, input);

@@ -30,7 +30,8 @@ export function questSection(party, signal) {
     try {
       const { items } = await get(path, { limit: maxQuests }, signal);
       const notices = items.filter(({ kind }) => kind === 'notice');
-      list.replaceChildren(...notices.map((notice) => questItem(notice, items.filter((it) => it.notice === notice.id))));
+      list.replaceChildren(
+        ...notices.map((notice) => questItem(notice, items.filter((it) => it.notice === notice.id))));
       if (notices.length === 0) note.append(element('p', { class: 'note' }, text('party.noQuests')));
     } catch (failure) {
       if (!signal.aborted) showError(note, failure, load);
@@ -53,7 +54,8 @@ export function questSection(party, signal) {
         element('span', { class: 'faint' }, quest.writer?.nickname ?? '', period.length > 3 && ` · ${period}`),
         quest.description && element('p', {}, quest.description)),
       isOwn && iconButton('edit', text('party.editQuest', { name: quest.title }), () => edit(quest)),
-      (isOwn || isMaster) && iconButton('trash', text('party.removeQuest', { name: quest.title }), () => remove(quest)));
+      (isOwn || isMaster) && iconButton('trash', text('party.removeQuest', { name: quest.title }),
+        () => remove(quest)));
   }
 
   async function edit(quest, notice = null) {

@@ -17,8 +17,8 @@ const whole = { left: 0, top: 0, right: 1, bottom: 1 };
  * @typedef {object} FrameWindow
  * @property {import('./frame-windows.js').Box} box
  * @property {ImageBitmap | null} photo
- * @property {{x: number, y: number, zoom: number}} place the centre of the photo as a part of the box, and its size as a
- *   multiple of covering the box
+ * @property {{x: number, y: number, zoom: number}} place the centre of the photo as a part of the box, and its size
+ *   as a multiple of covering the box
  */
 
 export class FramePicture {
@@ -27,7 +27,10 @@ export class FramePicture {
   isFrameOpaque = false;
   /** @type {FrameWindow[]} */
   windows = [{ box: whole, photo: null, place: { x: 0.5, y: 0.5, zoom: 1 } }];
-  /** The photos in the order of the windows, which may be more or less than those of the frame. @type {ImageBitmap[]} */
+  /**
+   * The photos in the order of the windows, which may be more or less than those of the frame.
+   * @type {ImageBitmap[]}
+   */
   photos = [];
 
   /** @param {HTMLCanvasElement} canvas */

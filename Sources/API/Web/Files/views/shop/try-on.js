@@ -1,5 +1,5 @@
-// /app/orders/{id}/try and /app/shop/{post}/try: a frame over photos of the member's, in the page alone: one, or one for
-// each window of the frame. Nothing is uploaded.
+// /app/orders/{id}/try and /app/shop/{post}/try: a frame over photos of the member's, in the page alone: one, or one
+// for each window of the frame. Nothing is uploaded.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
