@@ -168,7 +168,7 @@ package final class PostgreSQLServer: Sendable {
     let process = try mainProcess()
     Glibc.kill(process, SIGKILL)
     // Its successor would take it for alive until it was waited for.
-    while Glibc.kill(process, 0) == 0 { usleep(20_000) }
+    try eventually { Glibc.kill(process, 0) != 0 }
   }
 
   /// The server's first process.
@@ -186,17 +186,13 @@ package final class PostgreSQLServer: Sendable {
     // A commit that is waited for: those before it are in the log then.
     try primary.psql("SET synchronous_commit = on; SELECT pg_logical_emit_message(true, '', '')")
     let position = try primary.psql("SELECT pg_current_wal_flush_lsn()")
-    for _ in 0..<1000 {
-      if try psql("SELECT pg_last_wal_replay_lsn() >= '\(position)'") == "t" { return }
-      usleep(20_000)
-    }
-    throw Missing(description: "The replica in \(directory.path) does not catch up.")
+    try eventually { try psql("SELECT pg_last_wal_replay_lsn() >= '\(position)'") == "t" }
   }
 
   /// Has this replica receive what its primary writes, and not show it.
   package func pauseReplay() throws {
     try psql("SELECT pg_wal_replay_pause()")
-    while try psql("SELECT pg_get_wal_replay_pause_state()") != "paused" { usleep(20_000) }
+    try eventually { try psql("SELECT pg_get_wal_replay_pause_state()") == "paused" }
   }
 
   package func resumeReplay() throws { try psql("SELECT pg_wal_replay_resume()") }

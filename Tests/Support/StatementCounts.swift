@@ -1,5 +1,5 @@
 extension CountedDatabase {
-  /// What a body returns that must run so many statements. The begin and the commit of its transactions do not count.
+  /// Runs a body that must run the `expected` number of statements. The begin and the commit of its transactions do not count.
   /// - Throws: What the body throws; `WrongCount` if it runs more or fewer.
   package func expect<Result>(_ expected: Int, _ body: () async throws -> Result) async throws -> Result {
     reset()

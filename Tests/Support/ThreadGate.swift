@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A barrier that blocks threads until `count` of them have arrived. Then it stays open.
@@ -11,7 +10,7 @@ package final class ThreadGate: Sendable {
   /// Arrives and waits.
   package func pass() {
     arrived.withLock { $0 += 1 }
-    while arrived.withLock({ $0 < count }) { usleep(1000) }
+    try? eventually { arrived.withLock { $0 >= count } }
   }
 
   /// Opens the barrier.

@@ -19,14 +19,14 @@ final class ServedSockets: Sendable {
   init(_ change: (inout SocketIOSettings) -> Void = { _ in }) throws {
     var settings = SocketIOSettings()
     change(&settings)
-    let (reserved, left, gate) = (Inbox<SocketIOSocket>(), Inbox<SocketIOSocket>(), SlowGate())
+    let (reserved, left, gate) = (Inbox<SocketIOSocket>(), Inbox<SocketIOSocket>(), Gate())
     let clock = clock
     sockets = SocketIOServer(
       settings, clock: { clock.now }, random: seededBytes(3),
       network: { $0.headers["Test-Address"].flatMap { IPAddress($0)?.network } ?? .local },
       admit: { join, _ in
         reserved.note(join.socket)
-        if join.namespace == "/slow" { await gate.pass() }
+        if join.namespace == "/slow" { await gate.wait() }
         return join.namespace == "/nowhere" ? .rejected("Invalid namespace") : .admitted
       },
       onLeave: { left.note($0) })
@@ -40,7 +40,7 @@ final class ServedSockets: Sendable {
 
   private let admissions: Inbox<SocketIOSocket>
   private let free: Inbox<SocketIOSocket>
-  private let gate: SlowGate
+  private let gate: Gate
 
   /// The places that were asked for, in order.
   var reserved: [SocketIOSocket] { admissions.all }
@@ -49,15 +49,6 @@ final class ServedSockets: Sendable {
 
   /// Lets those in who wait for `/slow`.
   func openSlow() { gate.open() }
-
-  /// Waits until something is so.
-  func waits(until isSo: (ServedSockets) -> Bool) throws {
-    for _ in 0..<20_000 {
-      if isSo(self) { return }
-      usleep(1000)
-    }
-    throw Client.Failure(reason: "it did not come so")
-  }
 
   func stop() async {
     sockets.stop()
@@ -72,35 +63,6 @@ private final class Inbox<Item: Sendable>: Sendable {
   var all: [Item] { state.withLock { $0 } }
 
   func note(_ item: Item) { state.withLock { $0.append(item) } }
-}
-
-/// Holds up whoever passes until it is opened.
-private final class SlowGate: Sendable {
-  private struct State {
-    var isOpen = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  func pass() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  func open() {
-    let waiting = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
 }
 
 /// Runs a test against a server of its own, on a thread that may wait.

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Capacity of namespaces")
+@Suite("Capacity of namespaces", .timeLimit(.minutes(1)))
 struct NamespaceCapacityTests {
   @Test("A slot is freed once when its client leaves, closes, or disconnects")
   func free() async throws {
@@ -18,13 +18,13 @@ struct NamespaceCapacityTests {
       }
       try leaving.join("/a")
       try ending.join("/a")
-      try served.waits { $0.left.count == 2 }
+      try eventually { served.left.count == 2 }
       #expect(Set(served.left.map(\.namespace)) == ["/a", "/b"] && served.memberCount("/b") == 0)
       leaving.send("41/a,")
       leaving.send("41/a,")
       leaving.send("1")
       try ending.post("1")
-      try served.waits { $0.sockets.sessionCount == 0 }
+      try eventually { served.sockets.sessionCount == 0 }
       #expect(served.left.count == 4 && Set(served.left) == Set(served.reserved))
       #expect(served.memberCount("/a") == 0)
     }
@@ -35,7 +35,7 @@ struct NamespaceCapacityTests {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
       for _ in 0..<3 { try client.join("/a") }
-      try served.waits { $0.left == Array($0.reserved.prefix(2)) }
+      try eventually { served.left == Array(served.reserved.prefix(2)) }
       for number in 0..<2 { served.sockets.emit("n", Array("\(number)".utf8), to: "/a") }
       #expect(try client.receive() == "42/a,[\"n\",0]")
       #expect(try client.receive() == "42/a,[\"n\",1]")
@@ -50,7 +50,7 @@ struct NamespaceCapacityTests {
       _ = try client.receive()
       try client.join("/a")
       client.send("1")
-      try served.waits { $0.sockets.sessionCount == 0 }
+      try eventually { served.sockets.sessionCount == 0 }
       #expect(served.left == [served.reserved[1]])
     }
   }
@@ -81,11 +81,11 @@ struct NamespaceCapacityTests {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
       client.send("40/slow,")
-      try served.waits { $0.reserved.count == 1 }
+      try eventually { served.reserved.count == 1 }
       served.sockets.disconnect(served.reserved)
       served.openSlow()
       #expect(try client.receive() == #"44/slow,{"message":"Taken back"}"#)
-      try served.waits { $0.left == $0.reserved }
+      try eventually { served.left == served.reserved }
       #expect(served.memberCount("/slow") == 0)
       try client.join("/slow")
     }
@@ -97,11 +97,11 @@ struct NamespaceCapacityTests {
       let client = try PollingClient(served.port)
       let posting = try Client(served.port)
       posting.send(PollingClient.request("POST", client.query, "40/slow,"))
-      try served.waits { $0.reserved.count == 1 }
+      try eventually { served.reserved.count == 1 }
       try client.post("1")
-      try served.waits { $0.sockets.sessionCount == 0 }
+      try eventually { served.sockets.sessionCount == 0 }
       served.openSlow()
-      try served.waits { $0.left == $0.reserved }
+      try eventually { served.left == served.reserved }
       #expect(served.memberCount("/slow") == 0)
     }
   }

@@ -129,7 +129,7 @@ struct HostileAnswerTests {
     let server = try RawServer { _, _ in drips ? [head, .drip] : [.hang] }
     defer { server.stop() }
     #expect(await code { try await v2(server.url, timeout: 0.5).payment(.order("order-1")) } == "gateway-unavailable")
-    while server.openCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually { server.openCount == 0 }
   }
 
   @Test(

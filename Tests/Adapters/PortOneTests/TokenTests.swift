@@ -2,7 +2,6 @@ import Basics
 import Foundation
 import Payments
 import Support
-import Synchronization
 import Testing
 
 @testable import PortOne
@@ -44,7 +43,7 @@ struct TokenTests {
     let client = v1(server.url, timeout: 20)
     async let codes = Self.storm(50, client)
     // Until the token comes nobody can have asked for anything else.
-    while server.count("POST /users/getToken") == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { server.count("POST /users/getToken") > 0 }
     for _ in 0..<50 { await Task.yield() }
     #expect(server.count("GET /payments/imp_1") == 0)
     gate.open()

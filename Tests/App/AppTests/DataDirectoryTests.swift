@@ -153,11 +153,11 @@ struct DataDirectoryTests {
     try file.write(contentsOf: Data(repeating: 0xA5, count: 20 * 4096))
     try file.close()
     let second = try await RunningServer(program)
-    try await expectSoon { second.process.errors.contains("is damaged") }
+    try await eventually { second.process.errors.contains("is damaged") }
     #expect(try second.end() == 0)
     // Although it ended well.
     let third = try await RunningServer(program)
-    try await expectSoon { third.process.errors.contains("is damaged") }
+    try await eventually { third.process.errors.contains("is damaged") }
     #expect(try await third.get("/readyz").status == 503)
     #expect(try third.end() == 0)
   }
@@ -174,7 +174,7 @@ struct DataDirectoryTests {
     }
     #expect(try isSomewhere())
     try await client.withdraw(password: RunningServer.password)
-    try await expectSoon { try !isSomewhere() }
+    try await eventually { try !isSomewhere() }
     #expect(try server.end() == 0)
     #expect(try !isSomewhere())
   }
@@ -190,7 +190,7 @@ struct DataDirectoryTests {
     func uploads() throws -> [String] {
       try FileManager.default.subpathsOfDirectory(atPath: temporary.path).filter { $0.hasSuffix("upload.csv") }
     }
-    try await expectSoon { try uploads().count == 1 }
+    try await eventually { try uploads().count == 1 }
     try server.kill()
     #expect(try uploads().count == 1)
     for name in ["upload-1.csv", "standard-input-77.csv"] {

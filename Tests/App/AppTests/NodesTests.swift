@@ -67,11 +67,11 @@ struct NodesTests {
     let file = try programs[0].file("a.csv", Self.booths)
     #expect(try programs[0].run("import", file, "--quiet").code == 0)
     for node in nodes {
-      try await expectSoon { try await node.get("/api/booths/near?lat=37.5&lon=127&limit=1").body.contains("가") }
+      try await eventually { try await node.get("/api/booths/near?lat=37.5&lon=127&limit=1").body.contains("가") }
     }
     #expect(try programs[1].run("booths", "edit", "1", "--name", "다").code == 0)
     for node in nodes {
-      try await expectSoon { try await node.get("/api/booths/1").body.contains("다") }
+      try await eventually { try await node.get("/api/booths/1").body.contains("다") }
       #expect(try await node.get("/readyz").status == 200)
     }
     for node in nodes { #expect(try node.end() == 0) }
@@ -91,7 +91,7 @@ struct NodesTests {
     for node in nodes { #expect(try await node.send("GET", target, ["If-None-Match": tag]).status == 304) }
     #expect(try programs[1].run("booths", "edit", "1", "--name", "가나").code == 0)
     for node in nodes {
-      try await expectSoon { try await node.send("GET", target, ["If-None-Match": tag]).body.contains("가나") }
+      try await eventually { try await node.send("GET", target, ["If-None-Match": tag]).body.contains("가나") }
     }
     let changed = try await self.tag(target, at: nodes[0])
     #expect(changed != tag)
@@ -121,10 +121,10 @@ struct NodesTests {
     }
     try server.start()
     for node in nodes {
-      try await expectSoon {
+      try await eventually {
         try await post("y", to: node, token).status == 201
       }
-      try await expectSoon { try await node.get("/healthz").status == 200 }
+      try await eventually { try await node.get("/healthz").status == 200 }
     }
     let feed = try await nodes[1].get("/api/posts?limit=9").body
     #expect(feed.components(separatedBy: #""text":"y""#).count == 3)
@@ -140,7 +140,7 @@ struct NodesTests {
     let name = try server.psql("SELECT datname FROM pg_database WHERE datname LIKE 'test%'")
     try server.psql("INSERT INTO schema_migration (number, name) VALUES (999, 'of the future')", database: name)
     // What was checked holds for a second.
-    try await expectSoon { try await post("x", to: node, token).body.contains("schema-newer") }
+    try await eventually { try await post("x", to: node, token).body.contains("schema-newer") }
     let refused = try await post("x", to: node, token)
     #expect(refused.status == 503)
     let readiness = try await node.get("/readyz")
@@ -197,7 +197,7 @@ struct NodesTests {
         }
       }
     }
-    try await expectSoon { await counted.ids.count > 40 }
+    try await eventually { await counted.ids.count > 40 }
     try nodes[0].kill()
     for writer in writers { _ = await writer.result }
     for id in await counted.ids { #expect(try await nodes[1].get("/api/posts/\(id)").status == 200) }

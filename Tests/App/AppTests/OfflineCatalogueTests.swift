@@ -56,7 +56,7 @@ struct OfflineCatalogueTests {
     try program.run("booths", "close", "7")
     try program.run("booths", "edit", "8", "--name", "새 이름")
     let near = "/api/booths/8"
-    try await expectSoon { try await server.get(near).body.contains("새 이름") }
+    try await eventually { try await server.get(near).body.contains("새 이름") }
     let second = try await client.updateOfflineCatalogue(in: folder)
     #expect(second.snapshotVersion == first.version && second.version.number > first.version.number)
     #expect(second.count == 391 && second.booth(BoothID(7)) == nil && second.booth(BoothID(8))?.name == "새 이름")

@@ -3,7 +3,7 @@ import PostgreSQL
 import SQL
 import SQLite
 import Support
-import Synchronization
+import Testing
 import Workload
 
 @testable import Stores
@@ -153,10 +153,17 @@ final class RunningProgram {
     guard limiting.terminationStatus == 0 else { throw POSIXError(.EPERM) }
   }
 
+  /// Waits until it prints an address.
+  /// - Parameter pattern: a pattern that captures the address.
+  func address(printedAs pattern: Regex<(Substring, Substring)>) async throws -> URL {
+    try await eventually { output.contains(pattern) || !isRunning }
+    let match = try #require(output.firstMatch(of: pattern), "\(errors)")
+    return try #require(URL(string: String(match.1)))
+  }
+
   /// Waits for the end; a program that does not come to it within two minutes is killed, so that its test fails.
   func finish() throws -> Program.Result {
-    let deadline = Date() + 120
-    while process.isRunning, Date() < deadline { usleep(2000) }
+    try? eventually(within: .seconds(120)) { !process.isRunning }
     if process.isRunning { signal(SIGKILL) }
     process.waitUntilExit()
     return Program.Result(

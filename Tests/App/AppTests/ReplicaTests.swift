@@ -46,7 +46,7 @@ struct ReplicaTests {
         try await client.send("GET", path, headers, to: node).status
       }
       // It uses the replica once it has looked at it.
-      try await expectSoon { try await status([:]) == 404 }
+      try await eventually { try await status([:]) == 404 }
       // By its position, in either form, or by its token alone.
       #expect(try await status(["Authorization": token, "Cookie": "fourcuts-position=\(position)"]) == 200)
       #expect(try await status(["Authorization": token, "Fourcuts-Position": position]) == 200)
@@ -65,7 +65,7 @@ struct ReplicaTests {
       }
     }
     try replica.resumeReplay()
-    for node in nodes { try await expectSoon { try await client.send("GET", path, to: node).status == 200 } }
+    for node in nodes { try await eventually { try await client.send("GET", path, to: node).status == 200 } }
     for node in nodes { #expect(try node.end() == 0) }
   }
 
@@ -94,7 +94,7 @@ struct ReplicaTests {
     let path = "/api/posts/\(try await client.post("안녕", token, to: node).text("id"))"
     try replica.kill()
     for _ in 0..<3 { #expect(try await client.send("GET", path, to: node).status == 200) }
-    try await expectSoon { node.process.errors.contains("replica-unreachable") }
+    try await eventually { node.process.errors.contains("replica-unreachable") }
     let health = try await node.get("/healthz")
     #expect(health.status == 200 && health.body.contains("replica-unreachable"))
     #expect(node.process.errors.components(separatedBy: "replica-unreachable").count == 2)

@@ -20,18 +20,7 @@ struct RunningServer {
   init(_ program: Program, port: Int = 0, _ options: [String], by starter: [String] = []) async throws {
     self.program = program
     process = try program.start(["serve", "--port", String(port)] + options, by: starter)
-    base = try await Self.address(of: process)
-  }
-
-  private static func address(of process: RunningProgram) async throws -> URL {
-    for _ in 0..<3000 {
-      if let match = process.output.firstMatch(of: /booths at (http\S+)/) {
-        return try #require(URL(string: String(match.1)))
-      }
-      try #require(process.isRunning)
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw CancellationError()
+    base = try await process.address(printedAs: /booths at (http\S+)/)
   }
 
   /// What came back of a raw request.
@@ -103,7 +92,7 @@ struct RunningServer {
   /// Waits until the server has written the file of its index, which it does once it serves.
   func hasWrittenIndex() async throws {
     let data = program.data
-    try await expectSoon("The file of the index") {
+    try await eventually {
       try FileManager.default.contentsOfDirectory(atPath: data.path).contains { $0.hasSuffix(".segment") }
     }
   }
@@ -141,10 +130,6 @@ struct ServerAddress: Sendable {
       status: answer.statusCode, body: String(decoding: data, as: UTF8.self),
       headers: Dictionary(fields) { first, _ in first })
   }
-}
-
-func expectSoon(_ what: String = "It", _ condition: () async throws -> Bool) async throws {
-  if try await !soon(condition) { Issue.record("\(what) was not seen within 20 seconds.") }
 }
 
 /// What a client is refused with: the code of the problem.

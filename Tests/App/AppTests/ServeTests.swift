@@ -59,12 +59,12 @@ struct ServeTests {
     let near = "/api/booths/near?lat=37.4979&lon=127.0276&limit=1"
     #expect(try await server.get(near).body.contains("강남점"))
     try program.run("booths", "close", "1")
-    try await expectSoon { try await server.get(near).body.contains("역삼점") }
+    try await eventually { try await server.get(near).body.contains("역삼점") }
     try program.run(
       "import", try program.file("more.csv", "external_id,name,latitude,longitude\nB1,새 부스,37.4979,127.0276\n"))
-    try await expectSoon { try await server.get(near).body.contains("새 부스") }
+    try await eventually { try await server.get(near).body.contains("새 부스") }
     try program.run("imports", "rollback", "2")
-    try await expectSoon { try await server.get(near).body.contains("역삼점") }
+    try await eventually { try await server.get(near).body.contains("역삼점") }
     #expect(try server.end() == 0)
   }
 
@@ -80,7 +80,7 @@ struct ServeTests {
     let kept = try await server.post(
       "/api/imports?file=a.csv&commit=true", Self.rows, token: "a-secret-token-of-an-operator")
     #expect(kept.body.contains(#""run":1"#))
-    try await expectSoon { try await server.get("/api/booths/1").status == 200 }
+    try await eventually { try await server.get("/api/booths/1").status == 200 }
     let strict = try await server.post(
       "/api/imports?file=b.csv&commit=true&strict=true", Self.rows + "A3,없음,,,\n",
       token: "a-secret-token-of-an-operator")
@@ -103,7 +103,7 @@ struct ServeTests {
     #expect(try await server.get("/api/booths/1").status == 404)
     let kept = try await server.post("/api/imports?file=a.geojson&commit=true", whole, token: token)
     #expect(kept.body.contains(#""run":1"#))
-    try await expectSoon { try await server.get("/api/booths/1").body.contains("네컷 강남점") }
+    try await eventually { try await server.get("/api/booths/1").body.contains("네컷 강남점") }
     #expect(try server.end() == 0)
   }
 
@@ -208,7 +208,7 @@ struct ServeTests {
     let program = try Program()
     for _ in 0..<5 {
       let process = try program.start(["serve", "--port", "0"])
-      while process.isRunning, process.output.isEmpty { try await Task.sleep(for: .microseconds(200)) }
+      try await eventually { !process.output.isEmpty || !process.isRunning }
       process.signal(SIGTERM)
       #expect(try process.finish().code == 0)
     }
@@ -250,7 +250,7 @@ struct ServeTests {
     try await Task.sleep(for: .seconds(2))
     #expect(try await server.get("/healthz").status == 503)
     try server.process.limitFiles(to: nil)
-    try await expectSoon { try await server.get("/healthz").status == 200 }
+    try await eventually { try await server.get("/healthz").status == 200 }
     #expect(try await signUp("mina").status == 201)
     #expect(try server.end() == 0)
   }
@@ -261,7 +261,7 @@ struct ServeTests {
     let port = try #require(server.base.port)
     var clients = try (0..<80).map { _ in try Client(port) }
     clients[79].send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
-    try await expectSoon { server.process.errors.contains("files can be open") }
+    try await eventually { server.process.errors.contains("files can be open") }
     clients.removeFirst(60)
     #expect(try clients[19].response().status == 200)
     let complaints = server.process.errors.split(separator: "\n").filter { $0.contains("files can be open") }

@@ -35,9 +35,7 @@ struct StoppedImportTests {
     let (stream, upload) = AsyncThrowingStream.makeStream(of: [UInt8].self)
     let running = Task { [options] in try await connections.run(options, file: stream) }
     upload.yield(Self.file)
-    while try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await eventually { try !FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty }
     connections.stop()
     upload.yield(Array("2,나,37.6,127\n".utf8))
     upload.finish()

@@ -104,30 +104,23 @@ struct TilesCommandTests {
   func killed(signal: Int32) throws {
     let test = try TilesCommandTests(tilemaker: "echo $$ > $2; exec sleep 100")
     let running = try test.program.start(["tiles", "make", test.extract, "--out", test.out])
-    let draft = try #require(try waited { try test.files().first { $0.hasSuffix(".mbtiles") } })
-    let maker = try #require(
-      try waited {
-        let text = try String(contentsOf: test.directory.appendingPathComponent(draft), encoding: .utf8)
-        return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
-      })
+    var maker: Int32?
+    try eventually {
+      guard let draft = try test.files().first(where: { $0.hasSuffix(".mbtiles") }) else { return false }
+      let text = try String(contentsOf: test.directory.appendingPathComponent(draft), encoding: .utf8)
+      maker = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      return maker != nil
+    }
     running.signal(signal)
     #expect(try running.finish().code != 0)
-    #expect(try waited { try test.files().isEmpty ? true : nil } == true)
-    #expect(try waited { Self.isRunning(maker) ? nil : true } == true)
+    try eventually { try test.files().isEmpty }
+    try eventually { !Self.isRunning(maker!) }
   }
 
   /// A process that has ended and that nobody asked about is still known.
   private static func isRunning(_ process: Int32) -> Bool {
     let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     return status.map { !$0.contains(") Z ") } ?? false
-  }
-
-  private func waited<Value>(_ value: () throws -> Value?) throws -> Value? {
-    for _ in 0..<3000 {
-      if let value = try value() { return value }
-      usleep(10_000)
-    }
-    return nil
   }
 
   @Test("The cost grows with the extract, and a machine with too little memory is told so")

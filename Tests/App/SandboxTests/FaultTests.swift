@@ -6,7 +6,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Faults of the sandbox")
+@Suite("Faults of the sandbox", .timeLimit(.minutes(1)))
 struct FaultTests {
   private func cancellation(_ sandbox: SandboxUnderTest) -> String {
     """
@@ -138,7 +138,7 @@ struct FaultTests {
       slow.operation = .cancel
       sandbox.gateway.setBehaviour(slow)
       let asking = Task { try await sandbox.v2("POST", "/payments/order-1/cancel", .object(["reason": "a"])) }
-      while sandbox.gateway.payments.first?.status != .cancelled { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually { sandbox.gateway.payments.first?.status == .cancelled }
       // Others are answered meanwhile.
       #expect(try await sandbox.v2("GET", "/payments/order-1").json["status"] == "CANCELLED")
       await sandbox.stop()

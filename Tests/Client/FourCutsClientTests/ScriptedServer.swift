@@ -5,6 +5,7 @@ import FoundationNetworking
 import FourCutsClient
 import HTTP
 import JSON
+import Support
 import Synchronization
 
 /// A server on a real socket whose sessions do what a test says.
@@ -106,7 +107,7 @@ final class ScriptedServer: Sendable {
   }
 
   private func refresh(_ request: RecordedRequest) async -> Response {
-    await refreshing.pass()
+    await refreshing.wait()
     switch state.withLock(\.refreshMode) {
     case .rejects(let status, let code): return .problem(status, code)
     case .breaks: return .aborted
@@ -130,7 +131,7 @@ final class ScriptedServer: Sendable {
     if let shown = request.authorization {
       let isGood = state.withLock { !$0.rejectsAlways && shown == "Bearer access-\($0.generation)" }
       if !isGood {
-        if heldPath == nil || heldPath == request.path { await expiry.pass() }
+        if heldPath == nil || heldPath == request.path { await expiry.wait() }
         return .problem(401, "token-expired")
       }
     }
@@ -155,27 +156,6 @@ private final class Relay: Sendable {
 
 private struct WeakServer: Sendable {
   weak var server: ScriptedServer?
-}
-
-/// Holds whoever comes until so many are there; then it stays open.
-actor Gate {
-  private let count: Int
-  private var arrived = 0
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(_ count: Int) { self.count = count }
-
-  func pass() async {
-    arrived += 1
-    guard arrived < count else { return open() }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func open() {
-    arrived = count
-    waiting.forEach { $0.resume() }
-    waiting = []
-  }
 }
 
 extension Response {

@@ -4,10 +4,11 @@ import FoundationNetworking
 import FourCutsClient
 import HTTP
 import JSON
+import Support
 import Synchronization
 import Testing
 
-@Suite("Expiring tokens")
+@Suite("Expiring tokens", .timeLimit(.minutes(1)))
 struct TokenTests {
   /// A client of the server that is logged in, with a token that the server no longer takes where it is wanted so.
   private static func client(
@@ -80,10 +81,10 @@ struct TokenTests {
     server.answer("GET /api/posts", .json(.page(1...1, next: nil)))
     let client = try await Self.client(of: server)
     async let late = client.posts().first(1)
-    while server.count("GET /api/posts") < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { server.count("GET /api/posts") >= 1 }
     _ = try await client.me()
     #expect(server.count("POST /api/sessions/refresh") == 1)
-    await server.expiry.open()
+    server.expiry.open()
     #expect(try await late.count == 1)
     #expect(server.count("POST /api/sessions/refresh") == 1)
     await server.stop()
@@ -148,11 +149,11 @@ struct TokenTests {
     let server = try ScriptedServer(refreshing: Gate(2))
     let client = try await Self.client(of: server)
     let first = Task { try await client.me() }
-    while server.count("POST /api/sessions/refresh") < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { server.count("POST /api/sessions/refresh") >= 1 }
     let second = Task { try await client.me() }
-    while server.count("GET /api/me") < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { server.count("GET /api/me") >= 2 }
     first.cancel()
-    await server.refreshing.open()
+    server.refreshing.open()
     #expect(try await second.value.nickname == "네컷")
     #expect(server.count("POST /api/sessions/refresh") == 1)
     await server.stop()
@@ -164,10 +165,10 @@ struct TokenTests {
     let store = MemorySessionStore()
     let client = try await Self.client(of: server, store: store)
     let request = Task { try await client.me() }
-    while server.count("POST /api/sessions/refresh") < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { server.count("POST /api/sessions/refresh") >= 1 }
     try await client.logIn(email: "other@b.kr", password: "correct horse")
     let opened = store.load()
-    await server.refreshing.open()
+    server.refreshing.open()
     _ = try? await request.value
     #expect(store.load() == opened)
     await server.stop()

@@ -1,9 +1,10 @@
 import Basics
 import Concurrency
 import Dispatch
+import Support
 import Testing
 
-@Suite("Loads of pools")
+@Suite("Loads of pools", .timeLimit(.minutes(1)))
 struct PoolLoadTests {
   private static let full = DomainError(.rateLimited, "full", "There is no room.")
 
@@ -22,7 +23,7 @@ struct PoolLoadTests {
       }
     }
     async let second: Void = work.run {}
-    while work.load.waiting == 0 { await Task.yield() }
+    try await eventually { work.load.waiting > 0 }
     #expect(work.load == PoolLoad(used: 1, waiting: 1, capacity: 1))
     await #expect(throws: Self.full) { try await work.run {} }
     #expect(work.rejectedCount == 1)
@@ -42,12 +43,12 @@ struct PoolLoadTests {
   }
 
   @Test("A semaphore reports its taken permits and its waiters")
-  func semaphore() async {
+  func semaphore() async throws {
     let semaphore = AsyncSemaphore("measured", permits: 2, maxWaiting: 4)
     _ = await semaphore.wait(before: .now + .seconds(60))
     _ = await semaphore.wait(before: .now + .seconds(60))
     let waiter = Task { await semaphore.wait(before: .now + .seconds(60)) }
-    while semaphore.load.waiting == 0 { await Task.yield() }
+    try await eventually { semaphore.load.waiting > 0 }
     #expect(semaphore.load == PoolLoad(used: 2, waiting: 1, capacity: 2))
     semaphore.signal()
     #expect(await waiter.value)

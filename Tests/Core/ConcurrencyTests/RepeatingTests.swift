@@ -1,5 +1,5 @@
 import Concurrency
-import Synchronization
+import Support
 import Testing
 
 @Suite("Repeating", .timeLimit(.minutes(1)))
@@ -7,27 +7,27 @@ struct RepeatingTests {
   private struct Failure: Error {}
 
   @Test("It runs at once and after each pause, and ends when its task is cancelled")
-  func repeats() async {
+  func repeats() async throws {
     let runs = Counter()
-    let task = Task { await repeating(every: .milliseconds(1)) { runs.increment() } }
-    await runs.reach(3)
+    let task = Task { await repeating(every: .milliseconds(1)) { runs.add() } }
+    try await eventually { runs.value >= 3 }
     task.cancel()
     await task.value
-    let count = runs.count
+    let count = runs.value
     try? await Task.sleep(for: .milliseconds(20))
-    #expect(runs.count == count)
+    #expect(runs.value == count)
   }
 
   @Test("A long pause ends at once when the task is cancelled", arguments: [nil, WakeSignal()])
-  func endsDuringPause(signal: WakeSignal?) async {
+  func endsDuringPause(signal: WakeSignal?) async throws {
     let runs = Counter()
     let task = Task {
-      await repeating(every: .seconds(3600), or: signal, onFailure: { _ in }) { runs.increment() }
+      await repeating(every: .seconds(3600), or: signal, onFailure: { _ in }) { runs.add() }
     }
-    await runs.reach(1)
+    try await eventually { runs.value >= 1 }
     task.cancel()
     await task.value
-    #expect(runs.count == 1)
+    #expect(runs.value == 1)
   }
 
   @Test("A task that is cancelled before it begins runs nothing")
@@ -35,60 +35,60 @@ struct RepeatingTests {
     let runs = Counter()
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      await repeating(every: .seconds(3600)) { runs.increment() }
+      await repeating(every: .seconds(3600)) { runs.add() }
     }
     task.cancel()
     await task.value
-    #expect(runs.count == 0)
+    #expect(runs.value == 0)
   }
 
   @Test("Each failure is reported and followed by the pause for failures")
-  func failures() async {
+  func failures() async throws {
     let (runs, failures) = (Counter(), Counter())
     let task = Task {
       await repeating(
-        every: .seconds(3600), afterFailure: .milliseconds(1), onFailure: { _ in failures.increment() }
+        every: .seconds(3600), afterFailure: .milliseconds(1), onFailure: { _ in failures.add() }
       ) {
-        runs.increment()
-        if runs.count <= 3 { throw Failure() }
+        runs.add()
+        if runs.value <= 3 { throw Failure() }
       }
     }
-    await runs.reach(4)
+    try await eventually { runs.value >= 4 }
     task.cancel()
     await task.value
-    #expect(runs.count == 4)
-    #expect(failures.count == 3)
+    #expect(runs.value == 4)
+    #expect(failures.value == 3)
   }
 
   @Test("A run that its own cancellation interrupts is no failure; any other error is one")
-  func cancellationIsNoFailure() async {
+  func cancellationIsNoFailure() async throws {
     let (runs, failures) = (Counter(), Counter())
     let task = Task {
-      await repeating(every: .milliseconds(1), onFailure: { _ in failures.increment() }) {
-        runs.increment()
-        if runs.count == 1 { throw CancellationError() }
+      await repeating(every: .milliseconds(1), onFailure: { _ in failures.add() }) {
+        runs.add()
+        if runs.value == 1 { throw CancellationError() }
         try await Task.sleep(for: .seconds(3600))
       }
     }
-    await runs.reach(2)
+    try await eventually { runs.value >= 2 }
     task.cancel()
     await task.value
-    #expect(failures.count == 1)
+    #expect(failures.value == 1)
   }
 
   @Test("A signal ends a pause; after it is closed, the requested run is made and no other")
-  func signal() async {
+  func signal() async throws {
     let (runs, signal) = (Counter(), WakeSignal())
     let task = Task {
-      await repeating(every: .seconds(3600), or: signal, onFailure: { _ in }) { runs.increment() }
+      await repeating(every: .seconds(3600), or: signal, onFailure: { _ in }) { runs.add() }
     }
-    await runs.reach(1)
+    try await eventually { runs.value >= 1 }
     signal.wake()
-    await runs.reach(2)
+    try await eventually { runs.value >= 2 }
     signal.wake()
     signal.close()
     await task.value
-    #expect(runs.count == 3)
+    #expect(runs.value == 3)
   }
 }
 
@@ -111,19 +111,5 @@ struct WakeSignalTests {
     signal.wake()
     #expect(await !signal.wait(for: .seconds(3600)))
     #expect(await !signal.wait(for: .seconds(3600)))
-  }
-}
-
-/// Counts what several tasks do.
-final class Counter: Sendable {
-  private let value = Mutex(0)
-
-  var count: Int { value.withLock { $0 } }
-
-  func increment() { value.withLock { $0 += 1 } }
-
-  /// Returns once so much was counted.
-  func reach(_ count: Int) async {
-    while self.count < count { try? await Task.sleep(for: .milliseconds(1)) }
   }
 }

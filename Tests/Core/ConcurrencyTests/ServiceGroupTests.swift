@@ -1,4 +1,5 @@
 import Concurrency
+import Support
 import Synchronization
 import Testing
 
@@ -37,11 +38,11 @@ struct ServiceGroupTests {
     let (log, signal, begun) = (Log(), WakeSignal(), Counter())
     let worker = Service.worker(
       run: {
-        begun.increment()
+        begun.add()
         _ = await signal.wait(for: .seconds(3600))
         log.add(Task.isCancelled ? "cancelled" : "ended")
       }, stop: signal.close, within: .seconds(3600))
-    try await ServiceGroup([log.resource("a"), worker]).run { await begun.reach(1) }
+    try await ServiceGroup([log.resource("a"), worker]).run { try await eventually { begun.value >= 1 } }
     #expect(log.lines == ["start a", "ended", "stop a"])
   }
 
@@ -62,12 +63,12 @@ struct ServiceGroupTests {
   func background() async throws {
     let (log, begun) = (Log(), Counter())
     let background = Service.background {
-      begun.increment()
+      begun.add()
       try? await Task.sleep(for: .seconds(3600))
       await Task { try? await Task.sleep(for: .milliseconds(20)) }.value
       log.add(Task.isCancelled ? "cancelled" : "ended")
     }
-    try await ServiceGroup([log.resource("a"), background]).run { await begun.reach(1) }
+    try await ServiceGroup([log.resource("a"), background]).run { try await eventually { begun.value >= 1 } }
     #expect(log.lines == ["start a", "cancelled", "stop a"])
   }
 }

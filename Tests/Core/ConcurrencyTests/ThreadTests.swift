@@ -1,10 +1,11 @@
 import Concurrency
 import Foundation
 import Glibc
+import Support
 import Synchronization
 import Testing
 
-@Suite("Threads for long work")
+@Suite("Threads for long work", .timeLimit(.minutes(1)))
 struct ThreadTests {
   @Test("Every index is run once, on however many cores", arguments: [0, 1, 2, 3, 1000])
   func onAllCoresRunsAll(count: Int) {
@@ -21,7 +22,7 @@ struct ThreadTests {
         await withTaskExecutorPreference(BackgroundThread("test")) {
           onAllCores(8) { _ in
             // Ends only after a task of the pool has run.
-            while !isDone.value.withLock({ $0 }) { usleep(100) }
+            try? eventually { isDone.value.withLock(\.self) }
           }
         }
       }

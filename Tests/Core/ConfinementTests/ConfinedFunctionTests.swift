@@ -94,7 +94,7 @@ struct ConfinedFunctionTests {
   func timeouts() async throws {
     #expect(try failure("sleep 60", within: .milliseconds(200)) == .timedOut)
     #expect(try failure("repeat 5000", maxBytes: 4999) == .tooLong)
-    #expect(try await soon { try children().isEmpty })
+    try await eventually { try children().isEmpty }
   }
 
   @Test("Cancelling kills the process, and leaves other calls alone", arguments: [true, false])
@@ -103,12 +103,12 @@ struct ConfinedFunctionTests {
     if isBefore { cancellation.cancel() }
     let other = calling("sleep 1")
     let cancelled = calling("sleep 60", cancellation)
-    #expect(try await soon { try children().count == (isBefore ? 1 : 2) })
+    try await eventually { try children().count == (isBefore ? 1 : 2) }
     cancellation.cancel()
     let (ofCancelled, ofOther) = (await cancelled.value, await other.value)
     #expect(throws: ConfinedFailure.cancelled) { try ofCancelled.get() }
     #expect(try ofOther.get() == "1")
-    #expect(try await soon { try children().isEmpty })
+    try await eventually { try children().isEmpty }
   }
 
   @Test("A host that was killed is replaced; its calls are made again")
@@ -116,7 +116,7 @@ struct ConfinedFunctionTests {
     #expect(try call("echo one") == "one")
     let host = try #require(probe.hostIdentifier)
     let running = calling("sleep 1")
-    #expect(try await soon { try !children().isEmpty })
+    try await eventually { try !children().isEmpty }
     kill(host, SIGKILL)
     let result = await running.value
     #expect(try result.get() == "1")

@@ -18,10 +18,10 @@ private func started(_ routes: [Route], _ configure: (inout ServerConfiguration)
   return server
 }
 
-@Suite("Admission under load")
+@Suite("Admission under load", .timeLimit(.minutes(1)))
 struct AdmissionTests {
   /// Answers once the gate is open; counts those that wait.
-  private func gated(_ path: String, _ gate: Signal, _ waiting: Tally) -> Route {
+  private func gated(_ path: String, _ gate: Gate, _ waiting: Counter) -> Route {
     Route(
       .get, path,
       .deferred { _ in
@@ -33,7 +33,7 @@ struct AdmissionTests {
 
   @Test("Above the limit of work deferred requests get 503 at once, and immediate ones are still served")
   func sheds() async throws {
-    let (gate, waiting) = (Signal(), Tally())
+    let (gate, waiting) = (Gate(), Counter())
     var health = Route(.get, "/health", .deferred { _ in plain("alive") })
     health.cost = 0
     let server = try started([gated("/slow", gate, waiting), health, hello]) { $0.limits.work = 2 }
@@ -41,14 +41,14 @@ struct AdmissionTests {
     try await onThread {
       let clients = try (0..<2).map { _ in try Client(port) }
       for client in clients { client.send(get("/slow")) }
-      while waiting.value < 2 { usleep(1000) }
+      try eventually { waiting.value == 2 }
       let shed = try exchange(port, get("/slow"))
       #expect(shed.status == 503)
       #expect(shed["Retry-After"] == "5")
       #expect(shed.text.contains("overloaded"))
       #expect(try exchange(port, get("/hello")).text == "hello")
       #expect(try exchange(port, get("/health")).text == "alive")
-      gate.happen()
+      gate.open()
       for client in clients { #expect(try client.response().text == "done") }
       #expect(try exchange(port, get("/slow")).text == "done")
     }
@@ -57,7 +57,7 @@ struct AdmissionTests {
 
   @Test("A body that is still arriving is no work: slow senders block no one else")
   func ignoresSlowBodies() async throws {
-    let begun = Tally()
+    let begun = Counter()
     let streaming = Route(
       .post, "/stream",
       .streaming { request in
@@ -72,7 +72,7 @@ struct AdmissionTests {
     try await onThread {
       let slow = try (0..<5).map { _ in try Client(port) }
       for client in slow { client.send("POST /stream HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab") }
-      while begun.value < 5 { usleep(1000) }
+      try eventually { begun.value == 5 }
       let honest = "POST /stream HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab"
       #expect(try exchange(port, honest).text == "2")
       for client in slow {
@@ -85,26 +85,26 @@ struct AdmissionTests {
 
   @Test("Work counts until its handler has ended, also after its client has disconnected")
   func countsAbandonedWork() async throws {
-    let (gate, waiting) = (Signal(), Tally())
+    let (gate, waiting) = (Gate(), Counter())
     let server = try started([gated("/slow", gate, waiting)]) { $0.limits.work = 1 }
     let port = server.port
     try await onThread {
       var client: Client? = try Client(port)
       client?.send(get("/slow"))
-      while waiting.value < 1 { usleep(1000) }
+      try eventually { waiting.value == 1 }
       reset(client!)
       client = nil
-      while server.inFlight > 0 { usleep(1000) }
+      try eventually { server.inFlight == 0 }
       #expect(try exchange(port, get("/slow")).status == 503)
-      gate.happen()
-      while try exchange(port, get("/slow")).status == 503 { usleep(1000) }
+      gate.open()
+      try eventually { try exchange(port, get("/slow")).status != 503 }
     }
     await server.stop(within: .zero)
   }
 
   @Test("A client network has a share of WebSockets and streams, which it gets back when they end")
   func sharesListeners() async throws {
-    let gate = Signal()
+    let gate = Gate()
     var socket = Route(
       .get, "/socket",
       .immediate { _ in .webSocket { socket in while await socket.next() != nil {} } })
@@ -136,7 +136,7 @@ struct AdmissionTests {
       #expect(try exchange(port, get("/hello", mine)).text == "hello")
       #expect(throws: Client.Failure.self) { try WebSocketClient(port, with: mine) }
       let other = try WebSocketClient(port, with: "X-Forwarded-For: 192.0.2.2")
-      gate.happen()
+      gate.open()
       #expect(try events.readToEndOfChunks())
       // The connection of the stream is used again: its place is free.
       events.send(get("/stream", mine))
@@ -162,7 +162,7 @@ struct AdmissionTests {
           #expect(throws: Client.Failure.self) { try third.response() }
           #expect(try served(port, from: "127.0.0.2").hasEnded == false)
           clients.removeLast()
-          while (try? served(port)) == nil { usleep(1000) }
+          try eventually { (try? served(port)) != nil }
         } else {
           #expect(try third.response().text == "hello")
         }
@@ -173,14 +173,14 @@ struct AdmissionTests {
 
   @Test("At the limit of connections the longest idle one of the client with the most connections is closed")
   func evicts() async throws {
-    let (gate, waiting) = (Signal(), Tally())
+    let (gate, waiting) = (Gate(), Counter())
     let server = try started([hello, gated("/slow", gate, waiting)]) { $0.limits.connections = 4 }
     let port = server.port
     try await onThread {
       let other = try served(port, from: "127.0.0.2")
       let busy = try Client(port)
       busy.send(get("/slow"))
-      while waiting.value < 1 { usleep(1000) }
+      try eventually { waiting.value == 1 }
       let idle = try served(port)
       usleep(5000)
       let fresh = try served(port)
@@ -190,7 +190,7 @@ struct AdmissionTests {
         client.send(get("/hello"))
         #expect(try client.response().text == "hello")
       }
-      gate.happen()
+      gate.open()
       #expect(try busy.response().text == "done")
     }
     await server.stop(within: .zero)

@@ -6,7 +6,7 @@ import Workload
 
 @testable import HTTP
 
-@Suite("Output that waits for slow readers")
+@Suite("Output that waits for slow readers", .timeLimit(.minutes(1)))
 struct BacklogTests {
   @Test("A client that sends pings and reads no pong is disconnected")
   func pings() async throws {
@@ -35,7 +35,7 @@ struct BacklogTests {
         { port in
           let slow = try (0..<count).map { _ in try WebSocketClient(port, window: 4096) }
           let quick = try WebSocketClient(port)
-          room.wait(for: count + 1)
+          try room.wait(for: count + 1)
           // Less than the backlog limit of one client.
           for _ in 0..<90 {
             room.send(WebSocketFrame(.binary([UInt8](repeating: 7, count: 10_000))))
@@ -121,7 +121,7 @@ struct BacklogTests {
         #expect(reported.withLock { $0 } == [])
         let waiting = try Client(port)
         waiting.send(get("/hello"))
-        while reported.withLock({ $0.isEmpty }) { usleep(1000) }
+        try eventually { reported.withLock { !$0.isEmpty } }
         #expect(try waiting.response().text == "hello")
         withExtendedLifetime(first) {}
       })
@@ -147,9 +147,7 @@ private final class Room: Sendable {
       })
   }
 
-  func wait(for count: Int) {
-    while sockets.withLock({ $0.count }) < count { usleep(1000) }
-  }
+  func wait(for count: Int) throws { try eventually { sockets.withLock { $0.count } >= count } }
 
   func send(_ frame: WebSocketFrame) { WebSocket.send(frame, to: sockets.withLock { $0 }) }
 }

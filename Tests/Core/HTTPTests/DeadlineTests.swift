@@ -12,7 +12,7 @@ private func with(_ change: @escaping (inout ServerLimits) -> Void) -> (inout Se
   }
 }
 
-@Suite("Deadlines")
+@Suite("Deadlines", .timeLimit(.minutes(1)))
 struct DeadlineTests {
   @Test("A header section that arrives too slowly gets 408, however steadily its bytes come")
   func limitsHeads() async throws {
@@ -140,12 +140,12 @@ struct DeadlineTests {
 
   @Test("A handler that takes too long is cancelled, and the client gets 503")
   func limitsHandlers() async throws {
-    let cancelled = Signal()
+    let cancelled = Gate()
     let slow = Route(
       .get, "/slow",
       .deferred { _ in
         try? await Task.sleep(for: .seconds(60))
-        if Task.isCancelled { cancelled.happen() }
+        if Task.isCancelled { cancelled.open() }
         return plain("late")
       })
     let response = try await withServer([slow], with { $0.handlerTime = .milliseconds(150) }) {
@@ -157,7 +157,7 @@ struct DeadlineTests {
 
   @Test("A route may have its own deadline; the 503 of a deadline has a Retry-After")
   func limitsRoutes() async throws {
-    let gate = Signal()
+    let gate = Gate()
     var patient = Route(
       .get, "/patient",
       .deferred { _ in
@@ -177,7 +177,7 @@ struct DeadlineTests {
       waiting.send(get("/patient"))
       let response = try exchange(port, get("/hasty"))
       #expect(response.status == 503 && response["Retry-After"] == "5")
-      gate.happen()
+      gate.open()
       #expect(try waiting.response().text == "done")
     }
   }
@@ -215,7 +215,7 @@ struct DeadlineTests {
       let stubborn = try Client(port)
       stubborn.send("nonsense\r\n\r\n")
       #expect(try stubborn.response().status == 400)
-      let sender = Tally()
+      let sender = Counter()
       Task { [descriptor = stubborn.descriptor] in
         try? await onThread {
           while Glibc.send(descriptor, "a", 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(5000) }
@@ -223,7 +223,7 @@ struct DeadlineTests {
         }
       }
       #expect(try exchange(port, get("/hello")).text == "hello")
-      while sender.value == 0 { usleep(1000) }
+      try eventually { sender.value > 0 }
     }
   }
 }

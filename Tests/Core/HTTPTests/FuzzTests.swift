@@ -23,7 +23,7 @@ private let splinters = [
   String(repeating: "a", count: 9000),
 ]
 
-@Suite("Bytes at random")
+@Suite("Bytes at random", .timeLimit(.minutes(5)))
 struct FuzzTests {
   /// The number of rounds. `FOURCUTS_FUZZ_ROUNDS` sets more.
   private static let rounds =

@@ -6,7 +6,7 @@ import Workload
 @testable import HTTP
 
 // The long forms are attacks of their own (`make attack`).
-@Suite("Hostile clients")
+@Suite("Hostile clients", .timeLimit(.minutes(5)))
 struct HostileTests {
   private let echo = Route(
     .get, "/socket",
@@ -28,7 +28,7 @@ struct HostileTests {
       let port = server.port
       try await onThread {
         guard try exchange(port, get("/hello")).text == "hello" else { exit(1) }
-        while descriptors(of: port) > 0 { usleep(1000) }
+        try eventually { descriptors(of: port) == 0 }
         var clients: [Client] = []
         for number in 0..<100 {
           let openings = [
@@ -44,7 +44,7 @@ struct HostileTests {
           guard try exchange(port, get("/hello")).text == "hello" else { exit(2) }
         }
         // All ends without them: they neither read nor close.
-        while descriptors(of: port) > 0 { usleep(10_000) }
+        try eventually { descriptors(of: port) == 0 }
         withExtendedLifetime(clients) {}
       }
       await server.stop(within: .zero)

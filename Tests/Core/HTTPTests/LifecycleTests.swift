@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Starting, stopping and many connections", .serialized)
+@Suite("Starting, stopping and many connections", .serialized, .timeLimit(.minutes(1)))
 struct LifecycleTests {
   private func server(_ routes: [Route], _ limits: ServerLimits = ServerLimits()) throws -> Server {
     var configuration = ServerConfiguration(port: 0, routes: routes)
@@ -51,11 +51,11 @@ struct LifecycleTests {
 
   @Test("Requests in flight are finished, idle connections are closed, and new ones are not accepted")
   func stopsGracefully() async throws {
-    let (begun, goOn, isIdle) = (Signal(), Signal(), Signal())
+    let (begun, goOn, isIdle) = (Gate(), Gate(), Gate())
     let slow = Route(
       .get, "/slow",
       .deferred { _ in
-        begun.happen()
+        begun.open()
         await goOn.wait()
         return plain("finished")
       })
@@ -68,7 +68,7 @@ struct LifecycleTests {
           let client = try Client(port)
           client.send(get("/hello"))
           let isRight = try client.response().status == 200
-          isIdle.happen()
+          isIdle.open()
           return try isRight && client.readToEnd().isEmpty
         })
     }
@@ -78,7 +78,7 @@ struct LifecycleTests {
     async let stopped: Void = server.stop(within: .seconds(20))
     #expect(await idle.wait(), "the idle connection ends although another is in flight")
     #expect(throws: Client.Failure.self) { try Client(port) }
-    goOn.happen()
+    goOn.open()
     #expect(try await response.text == "finished")
     #expect(try await response["Connection"] == "close")
     await stopped
@@ -134,13 +134,13 @@ struct LifecycleTests {
 
   @Test("Requests that are not finished within the deadline are closed and cancelled")
   func stopsInTime() async throws {
-    let (begun, cancelled) = (Signal(), Signal())
+    let (begun, cancelled) = (Gate(), Gate())
     let endless = Route(
       .get, "/endless",
       .deferred { _ in
-        begun.happen()
+        begun.open()
         try? await Task.sleep(for: .seconds(600))
-        if Task.isCancelled { cancelled.happen() }
+        if Task.isCancelled { cancelled.open() }
         return plain("")
       })
     let server = try server([endless])
@@ -179,20 +179,20 @@ struct LifecycleTests {
     var limits = ServerLimits()
     limits.connections = 3
     limits.tick = .milliseconds(20)
-    let (gate, begun) = (Signal(), Tally())
+    let (gate, begun) = (Gate(), Counter())
     let slow = gated(by: gate) { begun.add() }
     let server = try server([hello, slow], limits)
     let port = server.port
     try await onThread {
       let clients = try (0..<3).map { _ in try Client(port) }
       for client in clients { client.send(get("/slow", "Connection: close")) }
-      while begun.value < 3 { usleep(1000) }
+      try eventually { begun.value == 3 }
       let waiting = try Client(port)
       waiting.send(get("/hello"))
       usleep(100_000)
       var byte: UInt8 = 0
       #expect(recv(waiting.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
-      gate.happen()
+      gate.open()
       #expect(try waiting.response().text == "hello")
       for client in clients { #expect(try client.response().text == "slow") }
     }
@@ -202,7 +202,7 @@ struct LifecycleTests {
   @Test("Out of descriptors, and with no idle connection, the server waits, and serves on when there are some again")
   func survivesDescriptorShortage() async {
     await #expect(processExitsWith: .success) {
-      let (gate, begun) = (Signal(), Tally())
+      let (gate, begun) = (Gate(), Counter())
       let slow = gated(by: gate) { begun.add() }
       var configuration = ServerConfiguration(port: 0, routes: [hello, slow])
       configuration.limits.tick = .milliseconds(20)
@@ -212,7 +212,7 @@ struct LifecycleTests {
       try await onThread {
         let busy = try (0..<2).map { _ in try Client(port) }
         for client in busy { client.send(get("/slow")) }
-        while begun.value < 2 { usleep(1000) }
+        try eventually { begun.value == 2 }
         // Files opened from here on use up the remaining descriptors.
         var limit = rlimit(rlim_cur: 64, rlim_max: 64)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -223,7 +223,7 @@ struct LifecycleTests {
         usleep(200_000)
         for descriptor in taken { close(descriptor) }
         guard try late.response().text == "hello" else { exit(1) }
-        gate.happen()
+        gate.open()
         for client in busy {
           guard try client.response().text == "slow" else { exit(2) }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Messages that wait to be read from a WebSocket")
+@Suite("Messages that wait to be read from a WebSocket", .timeLimit(.minutes(1)))
 struct MessagePipeTests {
   /// The resident memory of this process, in bytes.
   private var resident: Int {

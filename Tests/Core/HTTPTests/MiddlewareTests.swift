@@ -15,7 +15,7 @@ private let slow = Route(
 
 private let booth = Route(.get, "/booths/{id}", .immediate { plain("booth \($0.parameters["id"]!)") })
 
-@Suite("Middleware")
+@Suite("Middleware", .timeLimit(.minutes(1)))
 struct MiddlewareTests {
   @Test("Middleware adds fields to every answer, the engine's own included")
   func addsFields() async throws {
@@ -74,7 +74,7 @@ struct MiddlewareTests {
     "A fault of a step is answered instead of the route, before any of the body is read, and later steps see nothing")
   func refuses() async throws {
     let records = Records()
-    let (seen, called) = (Tally(), Tally())
+    let (seen, called) = (Counter(), Counter())
     let upload = Route(
       .post, "/up", bodyLimit: 1_000_000,
       .deferred { _ in
@@ -130,13 +130,13 @@ struct MiddlewareTests {
   @Test("A request whose client goes away before its response is finished, too, as 499")
   func finishesAbandoned() async throws {
     let records = Records()
-    let (begun, ended) = (Signal(), Signal())
+    let (begun, ended) = (Gate(), Gate())
     let route = Route(
       .get, "/",
       .deferred { _ in
-        begun.happen()
+        begun.open()
         try? await Task.sleep(for: .seconds(60))
-        ended.happen()
+        ended.open()
         return plain("")
       })
     let server = try started([route], [records.step])
@@ -154,12 +154,12 @@ struct MiddlewareTests {
 
   @Test("Requests in flight are counted from head to response")
   func countsInFlight() async throws {
-    let (gate, waiting) = (Signal(), Signal())
-    let server = try started([gated("/", by: gate) { waiting.happen() }])
+    let (gate, waiting) = (Gate(), Gate())
+    let server = try started([gated("/", by: gate) { waiting.open() }])
     async let response = onThread { try exchange(server.port, get("/")) }
     await waiting.wait()
     #expect(server.inFlight == 1)
-    gate.happen()
+    gate.open()
     #expect(try await response.status == 200)
     #expect(server.inFlight == 0)
     await server.stop(within: .zero)

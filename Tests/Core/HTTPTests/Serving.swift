@@ -52,7 +52,7 @@ let hello = Route(.get, "/hello", .immediate { _ in plain("hello") })
 
 /// Answers once a gate is open.
 /// - Parameter begin: called for each request.
-func gated(_ path: String = "/slow", by gate: Signal, begin: @escaping @Sendable () -> Void = {}) -> Route {
+func gated(_ path: String = "/slow", by gate: Gate, begin: @escaping @Sendable () -> Void = {}) -> Route {
   Route(
     .get, path,
     .deferred { _ in

@@ -6,7 +6,7 @@ import Workload
 
 @testable import HTTP
 
-@Suite("Serving requests")
+@Suite("Serving requests", .timeLimit(.minutes(1)))
 struct ServingTests {
   private let booths = [
     hello, echo,

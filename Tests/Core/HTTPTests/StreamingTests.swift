@@ -5,7 +5,7 @@ import Testing
 import Workload
 
 /// Counts the bytes of a streamed body. A failure is stored in `failure`.
-private func counting(_ failure: Slot<BodyFailure>? = nil, after gate: Signal? = nil) -> Handler {
+private func counting(_ failure: Slot<BodyFailure>? = nil, after gate: Gate? = nil) -> Handler {
   .streaming { request in
     guard case .stream(let body) = request.body else { return plain("no stream") }
     await gate?.wait()
@@ -22,7 +22,7 @@ private func counting(_ failure: Slot<BodyFailure>? = nil, after gate: Signal? =
 
 private let start = "POST /up HTTP/1.1\r\nHost: x\r\n"
 
-@Suite("Streaming both ways")
+@Suite("Streaming both ways", .timeLimit(.minutes(1)))
 struct StreamingTests {
   @Test("A large body by length, then by chunks, then another request, on one connection")
   func takesLargeBodies() async throws {
@@ -60,7 +60,7 @@ struct StreamingTests {
 
   @Test("A handler that does not read slows the client down, and the buffered bytes are bounded")
   func stopsReading() async throws {
-    let gate = Signal()
+    let gate = Gate()
     try await withServer([Route(.post, "/up", bodyLimit: 1 << 30, counting(after: gate))]) { port in
       let client = try Client(port)
       var window: Int32 = 65_536
@@ -70,7 +70,7 @@ struct StreamingTests {
       var sent = try sendUntilStuck(client, total)
       // The rest is what the kernel keeps for the socket on both sides.
       #expect(sent < 32 << 20)
-      gate.happen()
+      gate.open()
       let piece = [UInt8](repeating: 0, count: 1 << 20)
       while sent < total {
         let count = min(piece.count, total - sent)
@@ -179,7 +179,7 @@ struct StreamingTests {
     let route = Route(
       .get, "/down",
       .immediate { _ in
-        let tally = Tally()
+        let tally = Counter()
         return Response(
           status: 200,
           body: .stream {
@@ -191,7 +191,7 @@ struct StreamingTests {
     let deferred = Route(
       .get, "/later",
       .deferred { _ in
-        let tally = Tally()
+        let tally = Counter()
         return Response(
           status: 200,
           body: .stream {
@@ -217,7 +217,7 @@ struct StreamingTests {
 
   @Test("A producer is not asked for more than the client takes")
   func asksPatiently() async throws {
-    let tally = Tally()
+    let tally = Counter()
     let pieces = 1000
     let route = Route(
       .get, "/down",
@@ -250,7 +250,7 @@ struct StreamingTests {
     let route = Route(
       .get, "/down",
       .immediate { _ in
-        let tally = Tally()
+        let tally = Counter()
         return Response(
           status: 200,
           body: .stream {
@@ -270,39 +270,38 @@ struct StreamingTests {
 
   @Test("When the client is gone, its producer and its handler are cancelled")
   func cancels() async throws {
-    let begun = [Signal(), Signal()]
-    let cancelled = [Signal(), Signal()]
+    let begun = [Gate(), Gate()]
+    let cancelled = [Gate(), Gate()]
     let streaming = Route(
       .get, "/down",
       .immediate { _ in
         Response(
           status: 200,
           body: .stream {
-            begun[0].happen()
+            begun[0].open()
             try? await Task.sleep(for: .seconds(60))
-            if Task.isCancelled { cancelled[0].happen() }
+            if Task.isCancelled { cancelled[0].open() }
             return nil
           })
       })
     let slow = Route(
       .get, "/slow",
       .deferred { _ in
-        begun[1].happen()
+        begun[1].open()
         try? await Task.sleep(for: .seconds(60))
-        if Task.isCancelled { cancelled[1].happen() }
+        if Task.isCancelled { cancelled[1].open() }
         return plain("")
       })
     try await withServer([streaming, slow]) { port in
       for (path, begun) in zip(["/down", "/slow"], begun) {
         let client = try Client(port)
         client.send(get(path))
-        while !begun.hasHappened { usleep(1000) }
+        try eventually { begun.isOpen }
         var reset = linger(l_onoff: 1, l_linger: 0)
         setsockopt(client.descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
       }
-      while !cancelled.allSatisfy(\.hasHappened) { usleep(1000) }
+      try eventually { cancelled.allSatisfy(\.isOpen) }
     }
-    for signal in cancelled { await signal.wait() }
   }
 }
 

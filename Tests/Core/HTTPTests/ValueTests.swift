@@ -1,4 +1,5 @@
 import Basics
+import Support
 import Testing
 
 @testable import HTTP
@@ -141,7 +142,7 @@ struct PartsTests {
 
   @Test("A pipe joins small chunks, says when it is full, and asks for more at half")
   func pipes() async throws {
-    let asked = Tally()
+    let asked = Counter()
     let pipe = BodyPipe(capacity: 100) { asked.add() }
     for _ in 0..<100 { #expect(!pipe.push([1])) }
     #expect(pipe.push([UInt8](repeating: 2, count: 16_384)))

@@ -12,7 +12,7 @@ private let echoing = Route(
     .webSocket { socket in while let message = await socket.next() { socket.send(message) } }
   })
 
-@Suite("WebSockets")
+@Suite("WebSockets", .timeLimit(.minutes(1)))
 struct WebSocketTests {
   // MARK: Handshake
 
@@ -300,7 +300,7 @@ struct WebSocketTests {
     try await withServer([hub.route], { $0.limits.webSocketBacklog = 200_000 }) { port in
       let slow = try WebSocketClient(port, window: 4096)
       let quick = try WebSocketClient(port)
-      hub.wait(for: 2)
+      try hub.wait(for: 2)
       for _ in 0..<1000 {
         hub.send(frame)
         #expect(try quick.frame().payload.count == 10_000)
@@ -350,7 +350,7 @@ struct WebSocketTests {
     let hub = Hub()
     try await withServer([hub.route]) { port in
       let clients = try (0..<50).map { _ in try WebSocketClient(port) }
-      hub.wait(for: 50)
+      try hub.wait(for: 50)
       for number in 0..<100 { hub.send(WebSocketFrame(.text("\(number)"))) }
       for client in clients {
         for number in 0..<100 { #expect(try client.frame().text == "\(number)") }
@@ -375,20 +375,9 @@ private final class Hub: Sendable {
       })
   }
 
-  func wait(for count: Int) {
-    while sockets.withLock({ $0.count }) < count { usleep(1000) }
-  }
+  func wait(for count: Int) throws { try eventually { sockets.withLock { $0.count } >= count } }
 
   func send(_ frame: WebSocketFrame) { WebSocket.send(frame, to: sockets.withLock { $0 }) }
-}
-
-/// A gate that is opened once.
-private final class Gate: Sendable {
-  private let (stream, opening) = AsyncStream<Void>.makeStream()
-
-  func open() { opening.finish() }
-
-  func wait() async { for await _ in stream {} }
 }
 
 /// A value used by one thread after the other.

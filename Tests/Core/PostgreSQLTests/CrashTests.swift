@@ -14,10 +14,7 @@ struct CrashTests {
   /// The processes of the server that serve the database. While it recovers it is asked again.
   private static func backends(_ opened: OpenedDatabase) async throws -> [pid_t] {
     let query = "SELECT pid FROM pg_stat_activity WHERE datname = '\(opened.name)'"
-    for _ in 0..<200 {
-      if let answer = try? opened.server.psql(query) { return answer.split(separator: "\n").compactMap { pid_t($0) } }
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    try await eventually { (try? opened.server.psql(query)) != nil }
     return try opened.server.psql(query).split(separator: "\n").compactMap { pid_t($0) }
   }
 
@@ -103,6 +100,6 @@ private actor WrittenValues {
 
   func waitForMore(_ count: Int) async throws {
     let before = values.count
-    while values.count < before + count { try await Task.sleep(for: .milliseconds(10)) }
+    try await eventually { values.count >= before + count }
   }
 }

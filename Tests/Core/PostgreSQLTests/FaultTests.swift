@@ -118,7 +118,7 @@ struct FaultTests {
       }
     }
     let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-    while try server.psql("SELECT COUNT(*) \(waiting)") == "0" { try await Task.sleep(for: .milliseconds(20)) }
+    try await eventually { try server.psql("SELECT COUNT(*) \(waiting)") != "0" }
     // The limit of statements does not end it: that would count as done.
     try await Task.sleep(for: .milliseconds(600))
     #expect(try server.psql("SELECT pg_\(end)_backend(pid) \(waiting)") == "t")

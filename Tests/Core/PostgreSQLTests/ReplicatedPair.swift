@@ -35,11 +35,12 @@ extension ReplicatedPair {
   /// A server writes to its log also by itself, so that its replica may be behind for a moment; and one that was away is
   /// not tried again at once.
   static func waitUntilUsable(_ replica: Replica) async throws {
-    while true {
+    try await eventually {
       do {
-        return try await replica.check()
+        try await replica.check()
+        return true
       } catch let error as DomainError where error.kind == .unavailable {
-        try await Task.sleep(for: .milliseconds(50))
+        return false
       }
     }
   }

@@ -97,9 +97,9 @@ struct WaitingTests {
       "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '\(opened.name)'")
     #expect((Int(connections) ?? 0) == 5)
     await opened.database.close()
-    try await Task.sleep(for: .milliseconds(200))
-    let left = try opened.server.psql("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '\(opened.name)'")
-    #expect(left == "0")
+    try await eventually {
+      try opened.server.psql("SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '\(opened.name)'") == "0"
+    }
     #expect(try await opened.count() == 0)
   }
 

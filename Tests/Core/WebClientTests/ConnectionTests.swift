@@ -146,7 +146,7 @@ struct ConnectionTests {
       $0.milliseconds = 400
     }
     let first = Task { try await client.send(Self.request(server, "/first")) }
-    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { !server.requests.isEmpty }
     var second = try Self.request(server, "/second")
     second.deadline = .now + .milliseconds(1)
     let late = second

@@ -39,7 +39,7 @@ struct ShopUnderTest: Sendable {
         guard let number = Self.number(of: post), number <= 10 else { return nil }
         return Goods(post: post, name: "Album \(number)", price: number == 10 ? 0 : number * 1_000, seller: Self.seller)
       },
-      clock: { clock.now }, random: seededBytes(seed), secrets: [Self.key], wake: { wakes.count() })
+      clock: { clock.now }, random: seededBytes(seed), secrets: [Self.key], wake: { wakes.add() })
   }
 
   /// Stores with accounts 1 and 2 and nothing else.
@@ -124,12 +124,6 @@ final class Faults: Sendable {
   private let errors = Mutex<[any Error]>([])
   func add(_ error: any Error) { errors.withLock { $0.append(error) } }
   var all: [any Error] { errors.withLock { $0 } }
-}
-
-final class Counter: Sendable {
-  private let number = Mutex(0)
-  func count() { number.withLock { $0 += 1 } }
-  var value: Int { number.withLock { $0 } }
 }
 
 /// The code of the refusal that something ends with; nil where it succeeds.

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// A recorded photo has its bytes, whatever meets its removal.
-@Suite("Removing photos beside uploads and faults")
+@Suite("Removing photos beside uploads and faults", .timeLimit(.minutes(1)))
 struct RemovalTests {
   private struct Fault: Error {}
 
@@ -106,21 +106,6 @@ struct RemovalTests {
     #expect(failure?.code == "photos-busy")
     #expect(try photos.kept().count == 3)
   }
-}
-
-/// Opens once.
-private final class Gate: Sendable {
-  private let stream = AsyncStream.makeStream(of: Void.self)
-  private let opened = Mutex(false)
-
-  var isOpen: Bool { opened.withLock(\.self) }
-
-  func open() {
-    opened.withLock { $0 = true }
-    stream.continuation.finish()
-  }
-
-  func wait() async { for await _ in stream.stream {} }
 }
 
 /// A register that opens a gate when a record has met a claim.

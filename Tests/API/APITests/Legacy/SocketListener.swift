@@ -101,15 +101,6 @@ extension ChatTestServer {
     }
   }
 
-  /// Waits until something is so.
-  func waits(until isSo: (ChatTestServer) async -> Bool) async throws {
-    for _ in 0..<20_000 {
-      if await isSo(self) { return }
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    throw Client.Failure(reason: "it did not come so")
-  }
-
   /// The same places as another process has them, of which the bus tells nothing here.
   var elsewhere: ChatService {
     ChatService(

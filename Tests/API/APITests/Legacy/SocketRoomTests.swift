@@ -14,7 +14,7 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Receiving messages by Socket.IO")
+@Suite("Receiving messages by Socket.IO", .timeLimit(.minutes(1)))
 struct SocketRoomTests {
   @Test("From the namespace to the first message, word for word; the sender receives it too")
   func transcript() async throws {
@@ -241,7 +241,7 @@ struct SocketRoomTests {
         try await group.waitForAll()
       }
       try await sending
-      try await backend.waits { await $0.isQuiet() }
+      try await eventually { await backend.isQuiet() }
     }
   }
 
@@ -257,7 +257,7 @@ struct SocketRoomTests {
         for listener in [listener, second] { #expect(try await listener.content(of: namespace) == "\(number)") }
         listener.send("41\(namespace),")
         second.send("1")
-        try await backend.waits { await $0.isQuiet() }
+        try await eventually { await backend.isQuiet() }
         try await backend.chatter([-number], in: channel, by: people[0].id)
       }
     }
@@ -275,7 +275,7 @@ struct SocketRoomTests {
       try await backend.connections.hub.poll()
       #expect(try await listener.receive() == "41\(namespace),")
       #expect(try await listener.join(for: namespace) == "44\(namespace),{\"message\":\"E13\"}")
-      try await backend.waits { $0.roomCount == 0 }
+      try await eventually { backend.roomCount == 0 }
     }
   }
 

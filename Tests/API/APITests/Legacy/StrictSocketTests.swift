@@ -137,7 +137,7 @@ struct StrictSocketTests {
       backend.backend.clock.advance(seconds: 600)
       backend.sockets?.rooms.disconnect(at: backend.backend.clock.now)
       #expect(try await staying.receive() == "41\(namespace),")
-      try await backend.waits { await $0.isQuiet() }
+      try await eventually { await backend.isQuiet() }
     }
   }
 

@@ -11,7 +11,7 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Receiving messages by server-sent events")
+@Suite("Receiving messages by server-sent events", .timeLimit(.minutes(1)))
 struct ChatEventsTests {
   @Test("From the head to the first message, word for word")
   func transcript() async throws {
@@ -104,13 +104,13 @@ struct ChatEventsTests {
         backend.backend.clock.advance(seconds: 15)
         await backend.connections.tick()
       }
-      while backend.connections.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
-      while await backend.connections.hub.count > 0 { await Task.yield() }
+      try await eventually { backend.connections.count == 0 }
+      try await eventually { await backend.connections.hub.count == 0 }
     }
   }
 }
 
-@Suite("The event queue of a stream")
+@Suite("The event queue of a stream", .timeLimit(.minutes(1)))
 struct EventQueueTests {
   @Test("An event larger than the limit is sent alone; more ends the stream")
   func bounded() async {

@@ -12,7 +12,7 @@ import Workload
 @testable import NativeAPI
 @testable import StandardsAPI
 
-@Suite("Receiving messages by a WebSocket")
+@Suite("Receiving messages by a WebSocket", .timeLimit(.minutes(1)))
 struct ChatRealtimeTests {
   @Test("From the token to the first message, word for word")
   func transcript() async throws {

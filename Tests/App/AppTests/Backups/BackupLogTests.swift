@@ -42,7 +42,7 @@ extension BackedUpInstallation {
   /// Waits until everything that is acknowledged by now can be restored.
   fileprivate func expectShipped() async throws {
     let now = Timestamp.wallClock
-    try await expectSoon("A shipment") {
+    try await eventually {
       // A segment is there only where something was committed: here by another process.
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
@@ -181,7 +181,7 @@ struct BackupLogTests {
     try backups.program.run("booths", "close", "1")
     try backups.program.run("accounts", "suspend", "mina")
     let server = try await RunningServer(backups.program, port: port, options)
-    try await expectSoon { try backups.run("list").lines.count == 3 }
+    try await eventually { try backups.run("list").lines.count == 3 }
     #expect(try server.end() == 0)
     #expect(try backups.generations == 2)
     _ = try await backups.restoreAnew()
@@ -194,7 +194,7 @@ struct BackupLogTests {
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
     let server = try await backups.startServer()
     let mina = try await server.person("mina")
-    try await expectSoon { try backups.run("list").lines.count == 2 }
+    try await eventually { try backups.run("list").lines.count == 2 }
     let photo = try #require(try await mina.upload([PhotoUpload(onePixel)]).first)
     var request = PostRequest(kind: .photo, text: "글 0")
     request.photos = [photo.name]
@@ -234,12 +234,12 @@ struct BackupLogTests {
     try FileManager.default.moveItem(atPath: backups.place, toPath: aside)
     try Data().write(to: URL(fileURLWithPath: backups.place))
     for number in 1..<5 { try await Self.write(number, on: mina) }
-    try await expectSoon("The condition") { try await server.get("/healthz").body.contains("backup-log-failed") }
+    try await eventually { try await server.get("/healthz").body.contains("backup-log-failed") }
     #expect(try await server.get("/readyz").status == 200)
     try FileManager.default.removeItem(atPath: backups.place)
     try FileManager.default.moveItem(atPath: aside, toPath: backups.place)
     try await backups.expectShipped()
-    try await expectSoon("Its end") { try await !server.get("/healthz").body.contains("backup-log-failed") }
+    try await eventually { try await !server.get("/healthz").body.contains("backup-log-failed") }
     try server.kill()
     #expect(try await Self.posts(of: try await backups.restoreAnew()) == Array(0..<5))
     #expect(try backups.generations == 1)
@@ -290,7 +290,7 @@ struct BackupLogTests {
     let (place, photos) = (s3.address(), s3.address())
     let server = try await RunningServer(
       backups.program, "--backup-to", place, "--backup-shipping", "1", "--photos", photos)
-    try await expectSoon { try backups.program.run("backup", "list", "--from", place).lines.count == 2 }
+    try await eventually { try backups.program.run("backup", "list", "--from", place).lines.count == 2 }
     let mina = try await server.person("mina")
     _ = try await mina.upload([PhotoUpload(onePixel)])
     try await Self.write(0, on: mina)

@@ -16,7 +16,7 @@ struct BackupScheduleTests {
     for _ in 0..<2 {
       let server = try await RunningServer(
         backups.program, options[0], options[1], options[2], options[3], options[4], options[5])
-      try await expectSoon { try backups.run("list").lines.count == 2 }
+      try await eventually { try backups.run("list").lines.count == 2 }
       #expect(try server.end() == 0)
       #expect(!server.process.errors.contains("backup"))
     }
@@ -30,7 +30,7 @@ struct BackupScheduleTests {
     let file = backups.scratch.url.appendingPathComponent("backups")
     try Data().write(to: file)
     let server = try await RunningServer(backups.program, "--backup-to", backups.place)
-    try await expectSoon { try await server.get("/healthz").body.contains("backup-failed") }
+    try await eventually { try await server.get("/healthz").body.contains("backup-failed") }
     let health = try await server.get("/healthz")
     #expect(health.status == 200 && health.body.contains("\"status\":\"degraded\""))
     #expect(server.process.errors.contains("backup-failed") && server.process.errors.contains("Not a directory"))
@@ -62,7 +62,7 @@ struct PostgreSQLBackupTests {
     let mina = try await server.person("mina", sessions)
     let post = try await mina.save(PostRequest(kind: .feed, text: "네 컷이면 충분"))
     _ = try backups.create()
-    try await expectSoon {
+    try await eventually {
       (try? FileManager.default.contentsOfDirectory(atPath: backups.place + "-own/backups"))?.isEmpty == false
     }
     #expect(try server.end() == 0)

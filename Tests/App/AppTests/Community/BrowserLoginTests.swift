@@ -60,23 +60,6 @@ struct BrowserLoginTests {
     await stub.stop()
   }
 
-  @Test("While the provider is unavailable no login succeeds, and a wrong secret is in the operator's log")
-  func comesToNothing() async throws {
-    let stub = try ProviderStub([rsa])
-    stub.pages.logIn(Self.tokens)
-    let server = try await Self.server(try Program(), stub)
-    var browser = LedBrowser()
-    var callback = try await browser.step(try await browser.step("\(server.base)/login/kakao?next=/app/feed"))
-    stub.answer("POST /oauth/token", status: 401, .object(["error": "invalid_client"]))
-    #expect(try await browser.step(callback) == "/app/login?problem=unavailable&next=/app/feed")
-    callback = try await browser.step(try await browser.step("\(server.base)/login/google"))
-    await stub.stop()
-    #expect(try await browser.step(callback) == "/app/login?problem=unavailable&next=/")
-    #expect(browser.cookies.isEmpty)
-    #expect(try server.end() == 0)
-    #expect(server.process.errors.contains("Kakao rejects this application: invalid_client"))
-  }
-
   @Test("The page lists the providers whose settings are complete")
   func offered() async throws {
     let stub = try ProviderStub([rsa])

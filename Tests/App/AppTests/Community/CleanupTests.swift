@@ -22,7 +22,7 @@ struct HousekeepingTests {
     try await Self.letADayPass(in: program)
 
     let second = try await RunningServer(program)
-    try await expectSoon { try await second.send("GET", "/api/photos/\(unused)").status == 404 }
+    try await eventually { try await second.send("GET", "/api/photos/\(unused)").status == 404 }
     #expect(try await second.send("GET", "/api/photos/\(used)").status == 200)
     let other = second.client()
     try await other.logIn(email: "mina@example.com", password: RunningServer.password)

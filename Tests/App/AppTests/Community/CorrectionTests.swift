@@ -15,28 +15,20 @@ struct CorrectionTests {
 
     """
 
-  private static let operatorToken = "a-secret-token-of-an-operator"
-
   private static func server() async throws -> RunningServer {
     let program = try Program()
     try program.run("import", try program.file("booths.csv", booths))
-    return try await RunningServer(program, "--operator-token", operatorToken)
-  }
-
-  /// Mina corrects the price of the first booth, with a photo.
-  /// - Returns: The correction's identifier.
-  private static func file(on server: RunningServer) async throws -> String {
-    let mina = try await server.person("mina")
-    let photos = try await mina.upload([PhotoUpload(onePixel)]).map(\.name)
-    let correction = CorrectionRequest(kind: .price, note: "이제 5,000원이에요", photos: photos)
-    return try await mina.correct(BoothID(1), correction).id.description
+    return try await RunningServer(program)
   }
 
   @Test("A correction is in the operator's queue with the catalogue's attributes, until it is closed")
   func queue() async throws {
     let server = try await Self.server()
     let program = server.program
-    let id = try await Self.file(on: server)
+    let mina = try await server.person("mina")
+    let photos = try await mina.upload([PhotoUpload(onePixel)]).map(\.name)
+    let correction = CorrectionRequest(kind: .price, note: "이제 5,000원이에요", photos: photos)
+    let id = try await mina.correct(BoothID(1), correction).id.description
 
     let list = try program.run("corrections", "list")
     #expect(list.output.contains("price") && list.output.contains("이제 5,000원이에요"))
@@ -55,24 +47,6 @@ struct CorrectionTests {
     #expect(try program.run("corrections", "show", String(repeating: "0", count: 24)).code == 4)
     #expect(try program.run("corrections", "show", "7").code == 2)
     #expect(try program.run("audit", "list").output.contains("corrections close"))
-    #expect(try server.end() == 0)
-  }
-
-  @Test("An operator closes one over HTTP, and the audit log has that and the wrong token")
-  func closing() async throws {
-    let server = try await Self.server()
-    let id = try await Self.file(on: server)
-    for (token, status) in [("wrong", 401), (Self.operatorToken, 200)] {
-      let answer = try await server.send(
-        "POST", "/api/corrections/\(id)/close",
-        ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
-        body: Data(#"{"accepted":true}"#.utf8))
-      #expect(answer.status == status)
-    }
-    #expect(try server.program.run("corrections", "list").output == "Nothing is to be corrected.\n")
-    let audit = try server.program.run("audit", "list", "--action", "corrections close").lines
-    #expect(audit.count == 3 && audit[1].contains(id) && audit[1].contains("done"))
-    #expect(audit[2].contains("operator") && audit[2].contains("token-wrong"))
     #expect(try server.end() == 0)
   }
 

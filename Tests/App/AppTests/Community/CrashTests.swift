@@ -43,7 +43,7 @@ struct CrashTests {
     _ = try await first.person("mina", store)
     let token = try #require(store.load()).accessToken
     let upload = try HalfUpload(to: first.base, token: token)
-    try await expectSoon { try Self.uploads(of: program).isEmpty == false }
+    try await eventually { try Self.uploads(of: program).isEmpty == false }
     try first.kill()
     upload.close()
 

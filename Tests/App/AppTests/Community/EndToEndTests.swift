@@ -132,21 +132,6 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A correction goes to the operator, and a second one about the same thing changes it")
-  func corrections() async throws {
-    let server = try await Self.server()
-    let mina = try await server.person("mina")
-    let first = try await mina.correct(BoothID(1), CorrectionRequest(kind: .hours, note: "24시까지"))
-    #expect(first.booth == BoothID(1) && first.kind == .hours && first.duplicate == nil)
-    let again = try await mina.correct(BoothID(1), CorrectionRequest(kind: .hours, note: "23시까지"))
-    #expect(again.id == first.id && again.note == "23시까지")
-    let duplicate = try await mina.correct(BoothID(1), CorrectionRequest(kind: .duplicate, duplicate: BoothID(2)))
-    #expect(duplicate.duplicate == BoothID(2) && duplicate.note.isEmpty)
-    #expect(await domainError { try await mina.correct(BoothID(1), CorrectionRequest(kind: .price)) } == "note-missing")
-    #expect(try server.program.run("corrections", "list").output.contains("23시까지"))
-    #expect(try server.end() == 0)
-  }
-
   @Test("A search without a login finds places with their area, and booths with their address")
   func search() async throws {
     let server = try await Self.server()

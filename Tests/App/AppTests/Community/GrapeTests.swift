@@ -2,15 +2,13 @@ import Basics
 import Contracts
 import Foundation
 import FourCutsClient
-import JSON
-import SQL
 import Support
 import Testing
 import TimeZones
 
 @testable import App
 
-/// Todos and the grape card on a real server, through the client library and with raw requests.
+/// Todos and the grape card on a real server, through the client library.
 @Suite("The grape card on a running server")
 struct GrapeTests {
   private static let booths = """
@@ -19,8 +17,8 @@ struct GrapeTests {
 
     """
 
-  private static func program(engine: SQLEngine = TestDatabase.engine) throws -> Program {
-    let program = try Program(engine: engine)
+  private static func program() throws -> Program {
+    let program = try Program()
     try program.run("import", try program.file("booths.csv", booths))
     return program
   }
@@ -82,40 +80,6 @@ struct GrapeTests {
     #expect(try await mina.remove(group.id).today == today)
     #expect(await domainError { _ = try await mina.todo(todo.id) } == "todo-unknown")
     #expect(try server.end() == 0)
-  }
-
-  @Test("Fifty todos done at once through two processes on one database earn one grape")
-  func twoProcesses() async throws {
-    let program = try Self.program(engine: .postgresql)
-    let servers = [try await RunningServer(program), try await RunningServer(program.otherNode())]
-    let signUp = #"{"email":"mina@example.com","password":"\#(RunningServer.password)","nickname":"mina"}"#
-    let json = ["Content-Type": "application/json"]
-    let session = try await servers[0].send("POST", "/api/accounts", json, body: Data(signUp.utf8))
-    let token = try JSONDecoder().decode(SessionDocument.self, from: Data(session.body.utf8)).tokens.accessToken
-    let addresses = servers.map(\.address)
-    let headers = ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
-    _ = try await addresses[0].send("PATCH", "/api/card", headers, body: Data(#"{"time_zone":"\#(Self.noon())"}"#.utf8))
-    var todos: [String] = []
-    for _ in 0..<50 {
-      let made = try await addresses[0].send("POST", "/api/todos", headers, body: Data(#"{"contents":"t"}"#.utf8))
-      todos.append(
-        try JSONDecoder().decode(TodoOutcomeDocument.self, from: Data(made.body.utf8)).todo.id.description)
-    }
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for (index, todo) in todos.enumerated() {
-        group.addTask {
-          try await addresses[index % 2].send(
-            "PUT", "/api/todos/\(todo)/done", ["Authorization": "Bearer \(token)"]
-          ).status
-        }
-      }
-      for try await status in group { #expect(status == 200) }
-    }
-    for address in addresses {
-      let card = try await address.send("GET", "/api/card", headers)
-      #expect(card.json["grapes"] == 1 && card.json["has_grape"] == true)
-    }
-    for server in servers { #expect(try server.end() == 0) }
   }
 }
 

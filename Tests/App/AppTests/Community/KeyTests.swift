@@ -71,7 +71,7 @@ struct KeyTests {
     let old = try #require(store.load())
     #expect(try program.run("keys", "rotate").code == 0)
     #expect(try Self.mode(Self.file("keys.json", of: program)) == 0o600)
-    try await expectSoon {
+    try await eventually {
       try await client.logIn(email: "mina@example.com", password: RunningServer.password)
       return try Self.key(of: store.load()) != Self.key(of: old)
     }
@@ -79,7 +79,7 @@ struct KeyTests {
     #expect(try await server.send("GET", "/api/me", bearer).status == 200)
 
     #expect(try program.run("keys", "rotate", "--revoke").code == 0)
-    try await expectSoon { try await server.send("GET", "/api/me", bearer).status == 401 }
+    try await eventually { try await server.send("GET", "/api/me", bearer).status == 401 }
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 { group.addTask { try await client.me().nickname } }
       return try await group.reduce(into: []) { $0.append($1) }

@@ -65,36 +65,4 @@ struct ListenerTests {
     #expect(missed.count == items.count)
     if let last = missed.last { listeners.recordMessages(member, missed.map(\.sequence), upTo: last.revision) }
   }
-
-  @Test("Clients that do not read are disconnected, block no others, and catch up when they come back")
-  func slow() async throws {
-    let program = try Program()
-    let crowd = try await SeededCrowd(30, in: program.data)
-    let server = try await RunningServer(program)
-    let port = try #require(server.base.port)
-    try await onThread {
-      // What a client lets wait at most is a megabyte; what the two ends of a connection hold comes on top.
-      let output = 150
-      let (quick, slow) = (Array(crowd.tokens.prefix(20)), Array(crowd.tokens.suffix(10)))
-      let hearing = try ListeningCrowd([port], quick, to: crowd.channel)
-      let deaf = try ListeningCrowd([port], slow, to: crowd.channel, window: 4096)
-      try hearing.connect(quick.indices)
-      try deaf.connect(slow.indices)
-      deaf.listen(false, slow.indices)
-      let speaker = try MessageSender(port, crowd.tokens[0], in: crowd.channel)
-      let tail = String(repeating: "가", count: 4900)
-      for number in 1...output {
-        try speaker.send(tail)
-        // Those who listen have it before the next is said, whatever the others do.
-        try hearing.receive { hearing.total == number * quick.count }
-      }
-      deaf.listen(true, slow.indices)
-      try deaf.receive { deaf.liveCount == 0 }
-      #expect(slow.indices.allSatisfy { deaf.revision(of: $0) < output })
-      try deaf.connect(slow.indices)
-      try deaf.receive { deaf.total >= output * slow.count }
-      #expect(deaf.total == output * slow.count)
-    }
-    #expect(try server.end() == 0)
-  }
 }

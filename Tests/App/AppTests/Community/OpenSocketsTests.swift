@@ -12,9 +12,9 @@ struct OpenSocketsTests {
   private static let coordinate = "/ws-channel-1"
 
   /// A server with a workspace that a client of SLP made, and the headers of whoever made it.
-  private static func server(_ option: String...) async throws -> (RunningServer, [String: String]) {
+  private static func server() async throws -> (RunningServer, [String: String]) {
     let server = try await RunningServer(
-      try Program(environment: option.isEmpty ? [:] : ["FOURCUTS_OPEN_SOCKETS": "1"]), "--app", "KeyOfMojitalk=slp")
+      try Program(environment: ["FOURCUTS_OPEN_SOCKETS": "1"]), "--app", "KeyOfMojitalk=slp")
     let join = #"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#
     let joined = try await server.send(
       "POST", "/v1/users/join", key.merging(["Content-Type": "application/json"]) { $1 }, body: Data(join.utf8))
@@ -32,22 +32,9 @@ struct OpenSocketsTests {
     Data("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(text)\r\n--x--\r\n".utf8)
   }
 
-  @Test("By default a client without credentials receives nothing")
-  func closed() async throws {
-    let (server, _) = try await Self.server()
-    let port = try #require(server.base.port)
-    let answer = try await onThread {
-      let client = try SocketIOClient(port)
-      client.send("40\(Self.coordinate),")
-      return try client.receive()
-    }
-    #expect(answer == #"44/ws-channel-1,{"message":"E01"}"#)
-    #expect(try server.end() == 0)
-  }
-
   @Test("With --open-sockets a client without credentials receives the messages of contract workspaces")
   func open() async throws {
-    let (server, headers) = try await Self.server("--open-sockets")
+    let (server, headers) = try await Self.server()
     let port = try #require(server.base.port)
     let client = try await onThread {
       let client = try SocketIOClient(port)

@@ -29,7 +29,7 @@ struct PhotoDecoderTests {
     let server = try await RunningServer(try Program())
     let mina = try await server.person("mina")
     let upload = Task { await domainError { _ = try await mina.upload([PhotoUpload(Self.slow)]) } }
-    #expect(try await soon { !decoders(of: server).isEmpty })
+    try await eventually { !decoders(of: server).isEmpty }
     for decoder in decoders(of: server) { kill(decoder, SIGKILL) }
     #expect(await upload.value == "photo-not-decodable")
     #expect(server.process.errors.contains("its decoder was lost. The confined process ended by signal 9 (Killed)"))
@@ -42,12 +42,12 @@ struct PhotoDecoderTests {
     let server = try await RunningServer(try Program())
     let mina = try await server.person("mina")
     let upload = Task { try await mina.upload([PhotoUpload(Self.slow)]) }
-    #expect(try await soon { !decoders(of: server).isEmpty })
+    try await eventually { !decoders(of: server).isEmpty }
     upload.cancel()
-    #expect(try await soon { decoders(of: server).isEmpty })
+    try await eventually { decoders(of: server).isEmpty }
     let hosts = children(of: server.process.identifier)
     #expect(hosts.count == 1)
     try server.kill()
-    #expect(try await soon { hosts.allSatisfy { kill($0, 0) != 0 } })
+    try await eventually { hosts.allSatisfy { kill($0, 0) != 0 } }
   }
 }

@@ -48,7 +48,7 @@ struct SocialTests {
     #expect(try await server.send("DELETE", "/api/me", headers, body: Data("{}".utf8)).status == 204)
     try server.kill()
     let again = try await Self.server(program, stub)
-    try await expectSoon { stub.count("POST /v1/user/unlink") > 0 }
+    try await eventually { stub.count("POST /v1/user/unlink") > 0 }
     #expect(stub.authorizations("POST /v1/user/unlink").first == "KakaoAK admin")
     #expect(stub.forms("POST /v1/user/unlink").first?["target_id"] == "7")
     #expect(try again.end() == 0)

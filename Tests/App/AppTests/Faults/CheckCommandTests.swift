@@ -229,7 +229,7 @@ struct CheckCommandTests {
     try damage("fourcuts.sqlite", pages: 4..<count)
     let process = try program.start(["serve", "--port", "0"])
     // The start reads a part of it: where that is damaged, it refuses to serve.
-    while process.isRunning, !process.output.contains("booths at") { try await Task.sleep(for: .milliseconds(20)) }
+    try await eventually { process.output.contains("booths at") || !process.isRunning }
     guard process.isRunning else {
       let result = try process.finish()
       #expect(result.code != 0 && result.errors.contains("damaged"), "\(result.errors)")
@@ -239,7 +239,7 @@ struct CheckCommandTests {
     let server = ServerAddress(base: try #require(URL(string: String(url))))
     let answer = try await server.send("GET", "/api/posts/\(post)")
     #expect(answer.status == 503 && answer.body.contains("database-damaged"), "\(answer.status) \(answer.body)")
-    try await expectSoon { try await server.send("GET", "/readyz").status == 503 }
+    try await eventually { try await server.send("GET", "/readyz").status == 503 }
     let readiness = try await server.send("GET", "/readyz")
     #expect(readiness.body.contains("The stored data is damaged"))
     #expect(try await server.send("GET", "/healthz").body.contains("database-damaged"))

@@ -53,7 +53,7 @@ struct DiskFullTests {
     #expect(try await importBooths(20, server).status == 200)
     let photo = try #require(try await upload(onePixel, server, token).json.list("photos").first?.text("name"))
     let before = try #require(try await post("before", server, token).json.text("id"))
-    try await expectSoon { try await server.get("/api/booths/1").status == 200 }
+    try await eventually { try await server.get("/api/booths/1").status == 200 }
 
     let ballast = try disk.fill(server)
     var acknowledged: [String] = []
@@ -83,7 +83,7 @@ struct DiskFullTests {
 
     try FileManager.default.removeItem(at: ballast)
     // Conditions of photos and uploads last a minute longer.
-    try await expectSoon { try await server.get("/healthz").status == 200 }
+    try await eventually { try await server.get("/healthz").status == 200 }
     #expect(try await post("after", server, token).status == 201)
     #expect(try await upload(onePixel, server, token).status == 201)
     for id in acknowledged + [before] { #expect(try await server.get("/api/posts/\(id)").status == 200) }

@@ -87,7 +87,7 @@ struct AuditTests {
       path + "&commit=true&strict=true", rows + "A3,없음,,\n", token: "a-secret-token-of-an-operator")
     #expect(rejected.status == 400)
     server.process.signal(SIGHUP)
-    try await expectSoon { try entries(program).count == 4 }
+    try await eventually { try entries(program).count == 4 }
     #expect(
       try brief(entries(program)) == [
         "settings reload server done", "import operator rows-rejected", "import operator done",

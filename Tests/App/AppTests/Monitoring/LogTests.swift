@@ -19,7 +19,7 @@ struct LogTests {
     let response = try await server.send("GET", "/api/booths/near?lat=37.5&lon=127", ["traceparent": sent])
     _ = try await server.send("GET", "/livez", ["traceparent": sent + "x"])
     server.process.signal(SIGHUP)
-    try await expectSoon { try entries(server).count == 3 }
+    try await eventually { try entries(server).count == 3 }
     let (logged, request) = (try entries(server), try #require(response.headers["X-Request-Id"]))
     #expect(logged[0].text("event") == "http.request" && logged[0].text("level") == "info")
     #expect(logged[0].text("method") == "GET" && logged[0].text("route") == "/api/booths/near")

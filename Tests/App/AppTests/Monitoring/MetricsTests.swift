@@ -182,14 +182,14 @@ struct MetricsTests {
     #expect(try await metrics.value("fourcuts_ready") == 1)
     let rows = "external_id,name,latitude,longitude\nA1,하나,37.5,127\nA2,둘,37.6,127\n"
     try server.program.run("import", try server.program.file("booths.csv", rows))
-    try await expectSoon { try await metrics.value("fourcuts_catalogue_booths") == 2 }
+    try await eventually { try await metrics.value("fourcuts_catalogue_booths") == 2 }
     #expect(try await metrics.value("fourcuts_catalogue_version") == 1)
     #expect(try #require(try await metrics.value("fourcuts_catalogue_age_seconds")) < 60)
     let wrong = #"{"email":"mina@example.com","password":"wrong guess"}"#
     for _ in 0..<2 { #expect(try await post("/api/sessions", wrong, to: server) == 401) }
     let failed = #"fourcuts_audit_events_total{action="log-in",result="login-failed"}"#
     #expect(try await metrics.value(failed) == 2)
-    try await expectSoon { try await post("/api/sessions", wrong, to: server) == 429 }
+    try await eventually { try await post("/api/sessions", wrong, to: server) == 429 }
     #expect(try #require(try await metrics.value(#"fourcuts_rate_limited_requests_total{limit="address"}"#)) >= 1)
     let (used, capacity) = ("fourcuts_work_running", "fourcuts_work_capacity")
     #expect(try await metrics.value(used + #"{pool="passwords"}"#) == 0)
@@ -219,7 +219,7 @@ struct MetricsTests {
     #expect(try await metrics.value(#"fourcuts_condition_active{code="database-io-failed"}"#) == 1)
     #expect(try #require(try await metrics.value(#"fourcuts_log_entries_total{level="warning"}"#)) >= 1)
     try server.process.limitFiles(to: nil)
-    try await expectSoon { try await metrics.value(#"fourcuts_condition_active{code="database-io-failed"}"#) == nil }
+    try await eventually { try await metrics.value(#"fourcuts_condition_active{code="database-io-failed"}"#) == nil }
     #expect(try server.end() == 0)
   }
 

@@ -169,7 +169,7 @@ struct PrivacyTests {
   private func sell(_ shop: RunningShop) async throws {
     let order = try await shop.order()
     let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
-    try await expectSoon { try await shop.state(order.id) == "paid" }
+    try await eventually { try await shop.state(order.id) == "paid" }
     _ = try await shop.run("payments", "cancel", transaction, "--amount", "500", "--reason", Marker.reason)
     let claimed = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price, notifies: true)
     _ = try await shop.claim(claimed)

@@ -76,7 +76,7 @@ struct TracesTests {
     settings["FOURCUTS_TRACES_TO"] = collector.server.url.absoluteString
     let server = try await RunningServer(try Program(environment: settings))
     #expect(try await server.get("/api/booths/1").status == 404)
-    try await expectSoon { server.process.errors.contains("it answers 503") }
+    try await eventually { server.process.errors.contains("it answers 503") }
     #expect(try await MetricsEndpoint(of: server).scrape().body.contains("fourcuts_spans_sent_total 0"))
     #expect(try server.end() == 0)
     let bodies = collector.server.requests.map(\.body)
@@ -119,7 +119,7 @@ struct TracesTests {
     settings["FOURCUTS_TRACES_TO"] = collector.server.url.absoluteString
     let server = try await RunningServer(try Program(environment: settings))
     #expect(try await server.get("/api/booths/1").status == 404)
-    try await expectSoon {
+    try await eventually {
       try await MetricsEndpoint(of: server).scrape().body.contains("fourcuts_spans_dropped_total 1")
     }
     #expect(try server.end() == 0)
@@ -135,7 +135,7 @@ struct TracesTests {
     settings["FOURCUTS_TRACES_TO"] = collector.server.url.absoluteString
     let server = try await RunningServer(try Program(environment: settings))
     #expect(try await server.get("/api/booths/1").status == 404)
-    try await expectSoon {
+    try await eventually {
       try await MetricsEndpoint(of: server).scrape().body.contains("fourcuts_spans_dropped_total 1")
     }
     #expect(try await server.get("/livez").status == 200)

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Workload
 
 /// A datagram socket as systemd has it for the messages of a service.
@@ -35,7 +36,7 @@ final class NotifySocket: Sendable {
   /// The next message with a text; others are left out.
   func next(_ text: String) async throws -> String {
     var found: String?
-    try await expectSoon {
+    try await eventually {
       while let message = message() {
         if message.contains(text) {
           found = message

@@ -17,7 +17,7 @@ struct ReloadTests {
 
   private func reload(_ server: RunningServer, until text: String) async throws {
     server.process.signal(SIGHUP)
-    try await expectSoon { server.process.errors.contains(text) }
+    try await eventually { server.process.errors.contains(text) }
   }
 
   @Test("Reloadable settings change at once, others are named; an invalid file changes nothing")
@@ -35,7 +35,7 @@ struct ReloadTests {
       server, until: "Settings reloaded: changed access-log, map-key; restart to change pay-within.")
     #expect(try await status(server, key: "first-key") == 401)
     #expect(try await status(server, key: "second-key") == 200)
-    try await expectSoon { server.logged("GET /v2/local/search/keyword", status: 200) == 1 }
+    try await eventually { server.logged("GET /v2/local/search/keyword", status: 200) == 1 }
 
     try write(program, "map-key = third-key\naccess-log = false\n")
     try await reload(server, until: "The settings stay as they are: ")

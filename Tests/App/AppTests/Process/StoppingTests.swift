@@ -40,7 +40,7 @@ struct StoppingTests {
     kept.send(Self.get("/readyz"))
     #expect(try kept.response().status == 200)
     server.process.signal(SIGTERM)
-    try await expectSoon {
+    try await eventually {
       let client = try Client(port)
       client.send(Self.get("/readyz"))
       let response = try client.response()
@@ -75,7 +75,7 @@ struct StoppingTests {
         "%{http_code} %{exitcode} %{errormsg}\\n",
         server.base.absoluteString + "/api/booths/near?lat=37.5&lon=127.[1000-2499]",
       ], input: "", environment: [:], in: directory)
-    try await expectSoon { curl.output.contains("200") }
+    try await eventually { curl.output.contains("200") }
     server.process.signal(SIGTERM)
     let result = try curl.finish()
     #expect(result.lines.count == 1500)

@@ -37,11 +37,11 @@ struct SystemdTests {
         {},
         {
           isAsked.withLock { $0 = true }
-          while !answers.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+          try? await eventually { answers.withLock(\.self) }
         },
       ])
     let task = Task { await watchdog.run() }
-    try await expectSoon { isAsked.withLock { $0 } }
+    try await eventually { isAsked.withLock { $0 } }
     #expect(socket.message() == nil)
     answers.withLock { $0 = true }
     #expect(try await socket.next("WATCHDOG=1") == "WATCHDOG=1")
@@ -63,13 +63,13 @@ struct SystemdTests {
     let port = try freePort()
     let process = try Self.start(program, listening: [port], "serve", "--address", "203.0.113.1", "--port", "1")
     var client: Client?
-    try await expectSoon {
+    try await eventually {
       client = try? Client(port)
       return client != nil
     }
     client?.send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
     #expect(try client?.response().status == 200)
-    try await expectSoon { process.output.contains("http://127.0.0.1:\(port)") }
+    try await eventually { process.output.contains("http://127.0.0.1:\(port)") }
     for option in ["address", "port"] { #expect(process.errors.contains("--\(option) has no effect with a socket")) }
     process.signal(SIGTERM)
     #expect(try process.finish().code == 0)

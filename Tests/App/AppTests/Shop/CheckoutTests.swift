@@ -117,7 +117,7 @@ struct CheckoutTests {
     #expect(Int(rejected.headers["Retry-After"] ?? "") ?? 0 > 0)
     #expect(try await shop.state(order.id) == "pending")
     try shop.sandbox.comeBack()
-    try await expectSoon { try await shop.state(order.id) == "paid" }
+    try await eventually { try await shop.state(order.id) == "paid" }
     #expect(try await shop.validate(order.id).status == 200)
     #expect(try await shop.validate(order.id).status == 409)
     try await shop.end()
@@ -131,7 +131,7 @@ struct CheckoutTests {
     let rejected = try await shop.claim(transaction)
     #expect(rejected.status == 503 && rejected.json.text("price") != nil, "\(rejected.body)")
     try shop.sandbox.comeBack()
-    try await expectSoon { try await shop.balances()[.sales] == -RunningShop.price }
+    try await eventually { try await shop.balances()[.sales] == -RunningShop.price }
     #expect(try await shop.claim(transaction).status == 200)
     #expect(try await shop.claim(transaction).status == 409)
     try await shop.end()
@@ -144,7 +144,7 @@ struct CheckoutTests {
     let shop = try await RunningShop([interface])
     let order = try await shop.order()
     _ = try shop.sandbox.pay(interface, order.reference, RunningShop.price, notifies: true)
-    try await expectSoon { try await shop.state(order.id) == "paid" }
+    try await eventually { try await shop.state(order.id) == "paid" }
     #expect(try await shop.validate(order.id).status == 200)
     #expect(try await shop.validate(order.id).status == 409)
     #expect(try await shop.balances() == Self.sold(1))
@@ -170,11 +170,11 @@ struct CheckoutTests {
     slow.delayMilliseconds = 1500
     shop.sandbox.gateway.setBehaviour(slow)
     _ = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
-    try await expectSoon { shop.sandbox.gateway.counts[.get] > 0 }
+    try await eventually { shop.sandbox.gateway.counts[.get] > 0 }
     try await shop.end()
     shop.sandbox.gateway.setBehaviour(SandboxBehaviour())
     try await shop.restart()
-    try await expectSoon { try await shop.state(order.id) == "paid" }
+    try await eventually { try await shop.state(order.id) == "paid" }
     try await shop.end()
   }
 }

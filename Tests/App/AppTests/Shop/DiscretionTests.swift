@@ -21,7 +21,7 @@ struct DiscretionTests {
     let shop = try await RunningShop()
     let order = try await shop.order()
     let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
-    try await expectSoon { try await shop.state(order.id) == "paid" }
+    try await eventually { try await shop.state(order.id) == "paid" }
     let claimed = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price, notifies: true)
     #expect([200, 503].contains(try await shop.claim(claimed).status))
     let reported = try await Self.reported(of: claimed, by: shop.sandbox)
@@ -79,7 +79,7 @@ struct DiscretionTests {
       try connection.run("UPDATE idempotency_key SET started_at = started_at - 90000000 WHERE key = 'old'")
     }
     try await shop.restart()
-    try await expectSoon {
+    try await eventually {
       try await database.read { try $0.integer("SELECT count(*) FROM idempotency_key WHERE key = 'old'") } == 0
     }
     #expect(try await database.read { try $0.integer("SELECT count(*) FROM idempotency_key") } == 1)

@@ -48,7 +48,7 @@ struct KillLoopTests {
     shop.sandbox.gateway.setBehaviour(held)
     let asked = shop.sandbox.gateway.counts[.get]
     _ = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
-    try await expectSoon { shop.sandbox.gateway.counts[.get] > asked }
+    try await eventually { shop.sandbox.gateway.counts[.get] > asked }
     try first.kill()
     shop.sandbox.gateway.setBehaviour(SandboxBehaviour())
     other.process.signal(SIGCONT)
@@ -59,8 +59,8 @@ struct KillLoopTests {
     #expect(try await database.read { try $0.integer(isTaken) } == 1)
     // As if the lease had run out.
     _ = try await database.write { try $0.run("UPDATE payment_task SET due_at = 0") }
-    try await expectSoon { try await shop.state(order.id) == "paid" }
-    try await expectSoon { try await database.read { try $0.integer("SELECT COUNT(*) FROM payment_task") } == 0 }
+    try await eventually { try await shop.state(order.id) == "paid" }
+    try await eventually { try await database.read { try $0.integer("SELECT COUNT(*) FROM payment_task") } == 0 }
     try await shop.restart()
     try await shop.end()
   }

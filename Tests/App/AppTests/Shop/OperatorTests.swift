@@ -71,7 +71,7 @@ struct OperatorTests {
     #expect(try await shop.validate(order.id).status == 200)
     shop.sandbox.gateway.setBehaviour(SandboxBehaviour(.closeAfter, of: .cancel, times: 1))
     _ = try await shop.run("payments", "cancel", transaction, "--amount", "1000", "--reason", "test")
-    try await expectSoon { try await shop.state(order.id) == "partlyCancelled" }
+    try await eventually { try await shop.state(order.id) == "partlyCancelled" }
     #expect(shop.sandbox.gateway.payment(transaction)?.cancelledAmount == 1000)
     #expect(shop.sandbox.gateway.payment(transaction)?.cancellations.count == 1)
     try await shop.end()
@@ -140,7 +140,7 @@ struct OperatorTests {
     #expect(try await shop.validate(order.id).status == 200)
     shop.sandbox.gateway.setBehaviour(SandboxBehaviour(.unavailable, of: .get))
     _ = try shop.sandbox.gateway.change(transaction, SandboxChange(status: .cancelled))
-    try await expectSoon {
+    try await eventually {
       let shown = try await shop.run("payments", "show", transaction)
       return shown.output.contains("WAITING FOR") && shown.output.contains("gateway-unavailable")
     }

@@ -167,7 +167,7 @@ final class RunningShop {
   /// The same; the gateway lives in this process, which must not be blocked by waiting.
   func run(_ words: [String]) async throws -> Program.Result {
     let process = try program.start(words)
-    while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+    try await eventually(within: .seconds(120)) { !process.isRunning }
     return try process.finish()
   }
 
@@ -190,7 +190,7 @@ final class RunningShop {
   func end() async throws {
     for node in nodes { node.server.process.signal(SIGTERM) }
     for process in nodes.map(\.server.process) {
-      while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+      try await eventually(within: .seconds(120)) { !process.isRunning }
       #expect(try process.finish().code == 0, "\(process.errors)")
     }
   }

@@ -10,7 +10,7 @@ struct SandboxCommandTests {
   func playsTheGateway() async throws {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
-    let base = try await address(of: process)
+    let base = try await process.address(printedAs: /gateway at (http\S+)\n(?s:.*)Ctrl-C/)
     for reported in [
       "No money moves", "fourcuts serve --portone-url \(base.absoluteString) --portone-v1-key sandbox-key ",
       "--portone-v1-secret sandbox-secret --portone-v2-secret sandbox-v2-secret --portone-webhook-secret whsec_",
@@ -30,22 +30,11 @@ struct SandboxCommandTests {
     #expect(try process.finish().code == 0)
   }
 
-  private func address(of process: RunningProgram) async throws -> URL {
-    for _ in 0..<600 {
-      if let match = process.output.firstMatch(of: /gateway at (http\S+)\n(?s:.*)Ctrl-C/) {
-        return try #require(URL(string: String(match.1)))
-      }
-      try #require(process.isRunning)
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    throw CancellationError()
-  }
-
   @Test("Without a webhook address it says that it sends none; it needs no data folder")
   func withoutServer() async throws {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0"])
-    _ = try await address(of: process)
+    _ = try await process.address(printedAs: /gateway at (http\S+)\n(?s:.*)Ctrl-C/)
     #expect(process.output.contains("No webhooks are sent"))
     process.signal(SIGINT)
     #expect(try process.finish().code == 0)

@@ -5,6 +5,7 @@ import Payments
 import SQL
 import Sandbox
 import Stores
+import Support
 import Testing
 
 /// What a shop has promised and the gateway has taken, compared with what stands in the shop's database.
@@ -82,9 +83,9 @@ struct ShopAudit {
     let ledger = try await Books(shop)
     try await ledger.bringForward()
     // What is being done right now waits as well: an order runs out only once its payment was seen.
-    try await expectSoon { try await isReported(ledger) }
+    try await eventually { try await isReported(ledger) }
     try await ledger.letOrdersRunOut()
-    try await expectSoon { try await ledger.queue.waiting().count == 0 }
+    try await eventually { try await ledger.queue.waiting().count == 0 }
     for expected in paid { try await checkSettled(expected, ledger) }
     let unclaimed = try await checkClaims(ledger)
     for order in try await ledger.orders() { try await ledger.checkLedger(order, shop.sandbox.gateway) }

@@ -87,7 +87,7 @@ struct TLSServeTests {
     #expect(try request(open, "GET", "/healthz").status == 200)
     let renewed = files.made()
     try files.write(renewed)
-    try await expectSoon { server.process.errors.contains("The TLS certificate was renewed; it is valid until 20") }
+    try await eventually { server.process.errors.contains("The TLS certificate was renewed; it is valid until 20") }
     #expect(try isServed(by: renewed, port, files))
     #expect(try request(open, "GET", "/healthz").status == 200)
     #expect(try server.end() == 0)
@@ -102,18 +102,18 @@ struct TLSServeTests {
     func health() throws -> String { try request(client(port, files), "GET", "/healthz").text }
     let renewed = files.made()
     try files.writeCertificate(renewed.chain)
-    try await expectSoon { try health().contains(#""code":"certificate-unusable""#) }
+    try await eventually { try health().contains(#""code":"certificate-unusable""#) }
     #expect(try health().contains(#""status":"degraded""#))
     #expect(server.process.errors.contains("The TLS certificate stays as it is: The key in \(files.keyPath) does not"))
     #expect(try isServed(by: old, port, files))
     server.process.signal(SIGHUP)
-    try await expectSoon { server.process.errors.contains("info: The TLS certificate stays as it is: The key in") }
+    try await eventually { server.process.errors.contains("info: The TLS certificate stays as it is: The key in") }
     #expect(try isServed(by: old, port, files))
     try files.writeKey(renewed.keyText)
     server.process.signal(SIGHUP)
-    try await expectSoon { server.process.errors.contains("info: The TLS certificate was read; it is valid until") }
+    try await eventually { server.process.errors.contains("info: The TLS certificate was read; it is valid until") }
     #expect(try isServed(by: renewed, port, files))
-    try await expectSoon { try health().contains(#""status":"ok""#) }
+    try await eventually { try health().contains(#""status":"ok""#) }
     #expect(try server.end() == 0)
   }
 
@@ -171,7 +171,7 @@ struct TLSServeTests {
     try files.write(files.made(to: -60))
     let (server, _) = try await start(files)
     #expect(server.process.errors.contains("warning: The TLS certificate has expired at 20"))
-    try await expectSoon { server.process.errors.contains("certificate-expired") }
+    try await eventually { server.process.errors.contains("certificate-expired") }
     #expect(try server.end() == 0)
   }
 

@@ -7,7 +7,7 @@ import Workload
 
 @testable import HTTP
 
-@Suite("Hostile clients over TLS", .serialized)
+@Suite("Hostile clients over TLS", .serialized, .timeLimit(.minutes(5)))
 struct HostileTLSTests {
   /// The number of rounds. `FOURCUTS_FUZZ_ROUNDS` sets more.
   private static let rounds =
@@ -155,7 +155,7 @@ struct HostileTLSTests {
               guard try client.response().text == "hello", try client.readToEnd().isEmpty else { exit(1) }
             }
           }
-          while server.connectionCount > 0 { usleep(1000) }
+          try eventually { server.connectionCount == 0 }
         }
         func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         try run(500)

@@ -15,7 +15,7 @@ enum TLSVersion: Int32, CaseIterable {
   static let served: [TLSVersion] = [.tls12, .tls13]
 }
 
-@Suite("HTTP over TLS", .serialized)
+@Suite("HTTP over TLS", .serialized, .timeLimit(.minutes(5)))
 struct TLSTests {
   private func options(
     _ version: TLSVersion? = nil, _ change: (inout TLSChannel.Options) -> Void = { _ in }
@@ -91,7 +91,7 @@ struct TLSTests {
     let stream = Route(
       .get, "/stream",
       .deferred { _ in
-        let left = Tally()
+        let left = Counter()
         return Response(
           status: 200,
           body: .stream {
@@ -207,9 +207,10 @@ struct TLSTests {
     try await withTLSServer([hello], showing: made, { $0.loops = 1 }) { port in
       let client = try Client(port, window: 2048) { descriptor in
         var room: Int32 = 2048
-        while serverSide(of: descriptor, port).map({
-          setsockopt($0, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) == 0
-        }) != true { usleep(1000) }
+        try eventually {
+          guard let side = serverSide(of: descriptor, port) else { return false }
+          return setsockopt(side, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size)) == 0
+        }
         let channel = TLSChannel(silent: descriptor)
         _ = channel.transmit(channel.firstMessage())
         // Others are served while it waits.
@@ -339,7 +340,7 @@ struct TLSTests {
 
   @Test("A client that has closed its sending side, with TLS or without, still gets its response")
   func answersAfterTheEnd() async throws {
-    let gate = Signal()
+    let gate = Gate()
     try await withTLSServer([gated(by: gate), hello], { $0.loops = 1 }) { port in
       let (proper, abrupt) = (try Client(tls: port), try Client(tls: port))
       for client in [proper, abrupt] { client.send(get("/slow")) }
@@ -348,7 +349,7 @@ struct TLSTests {
       let other = try Client(tls: port)
       other.send(get("/hello"))
       #expect(try other.response().text == "hello")
-      gate.happen()
+      gate.open()
       for client in [proper, abrupt] {
         #expect(try client.response().text == "slow")
         #expect(try client.readToEnd().isEmpty)

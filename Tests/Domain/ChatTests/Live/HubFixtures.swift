@@ -1,5 +1,6 @@
 import Basics
 import Chat
+import Support
 import Synchronization
 
 /// Channels that a test fills by hand, as a hub reads them.
@@ -31,7 +32,7 @@ final class StubChatSource: ChatSource {
       state.reads += 1
       return state.gate
     }
-    await gate?.pass()
+    await gate?.wait()
     return try state.withLock { state in
       if state.failures > 0 {
         state.failures -= 1
@@ -132,34 +133,6 @@ final class StubChatSource: ChatSource {
       return revision
     }
     bus.publish(.channel(channel, revision: revision))
-  }
-}
-
-/// Holds up whoever passes until it is opened.
-actor Gate {
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-  private var watchers: [CheckedContinuation<Void, Never>] = []
-
-  func pass() async {
-    if isOpen { return }
-    await withCheckedContinuation { continuation in
-      waiting.append(continuation)
-      for watcher in watchers { watcher.resume() }
-      watchers = []
-    }
-  }
-
-  /// Returns once somebody waits.
-  func isReached() async {
-    if !waiting.isEmpty { return }
-    await withCheckedContinuation { watchers.append($0) }
-  }
-
-  func open() {
-    isOpen = true
-    for continuation in waiting { continuation.resume() }
-    waiting = []
   }
 }
 

@@ -1,11 +1,10 @@
 import Basics
 import Chat
 import Support
-import Synchronization
 import Testing
 import Workload
 
-@Suite("Listeners of a channel")
+@Suite("Listeners of a channel", .timeLimit(.minutes(1)))
 struct HubTests {
   private let channel = ChannelID(7)
   private let mina = AccountID("0123456789abcdef00000001")!
@@ -14,22 +13,15 @@ struct HubTests {
   /// Runs a test with a hub over channels in which mina and juno are.
   private func withHub(
     bus: any EventBus = LocalEventBus(),
-    _ test: (ChatHub<RecordingListener>, StubChatSource, Failures) async throws -> Void
+    _ test: (ChatHub<RecordingListener>, StubChatSource, Counter) async throws -> Void
   ) async throws {
     let conversation = StubChatSource(bus: bus)
-    let failures = Failures()
+    let failures = Counter()
     let hub = ChatHub<RecordingListener>(source: conversation, bus: bus)
     conversation.settle([mina, juno], in: channel)
     let running = Task { await hub.run { _ in failures.add() } }
     defer { running.cancel() }
     try await test(hub, conversation, failures)
-  }
-
-  private final class Failures: Sendable {
-    private let number = Mutex(0)
-
-    var count: Int { number.withLock { $0 } }
-    func add() { number.withLock { $0 += 1 } }
   }
 
   @Test("All listeners get each message in order, and it is read once for all of them")
@@ -123,11 +115,11 @@ struct HubTests {
       let gate = Gate()
       conversation.hold(at: gate)
       conversation.send("before", in: channel)
-      await gate.isReached()
+      try await eventually { gate.waitingCount > 0 }
       conversation.read(juno, outOf: channel)
       conversation.send("after", in: channel)
       conversation.hold(at: nil)
-      await gate.open()
+      gate.open()
       await other.receives { $0.texts == ["before", "after"] }
       await out.receives { $0.news.last == .left }
       #expect(!out.texts.contains("after"))
@@ -142,11 +134,11 @@ struct HubTests {
       let gate = Gate()
       conversation.hold(at: gate)
       conversation.bus.publish(.membership(channel, juno))
-      await gate.isReached()
+      try await eventually { gate.waitingCount > 0 }
       for text in ["a", "b"] { conversation.send(text, in: channel) }
       conversation.bus.publish(.membership(channel, juno))
       conversation.hold(at: nil)
-      await gate.open()
+      gate.open()
       await listener.receives { $0.texts == ["a", "b"] }
       conversation.send("c", in: channel)
       await listener.receives { $0.texts == ["a", "b", "c"] }
@@ -203,7 +195,7 @@ struct HubTests {
       try await hub.listen(listener, to: channel, since: nil, as: mina)
       conversation.fail(1)
       conversation.send("a", in: channel)
-      while failures.count == 0 { await Task.yield() }
+      try await eventually { failures.value > 0 }
       try await hub.poll()
       await listener.receives { $0.texts == ["a"] }
       // Whoever may not be in it any more is let go when that cannot be found out.
