@@ -15,6 +15,8 @@ package struct TileSource: Hashable, Sendable {
   package let schema: VectorSchema?
   /// Scheme, host and port of the template, as a CSP source; nil for this server.
   let origin: String?
+  /// The day that the data of a file are of, as `2026-06-09`; nil if it is not known.
+  package let date: String?
 
   /// The tiles of OpenStreetMap. Its policy (operations.osmfoundation.org/policies/tiles) asks for the linked attribution,
   /// for a Referer, for browsers to cache, and for no tiles in advance.
@@ -24,10 +26,10 @@ package struct TileSource: Hashable, Sendable {
 
   private init(
     template: String, attribution: String, attributionLink: String?, zooms: ClosedRange<Int>,
-    schema: VectorSchema? = nil, origin: String?
+    schema: VectorSchema? = nil, origin: String?, date: String? = nil
   ) {
     (self.template, self.attribution, self.attributionLink) = (template, attribution, attributionLink)
-    (self.zooms, self.schema, self.origin) = (zooms, schema, origin)
+    (self.zooms, self.schema, self.origin, self.date) = (zooms, schema, origin, date)
   }
 
   /// A source of XYZ tiles.
@@ -52,7 +54,7 @@ package struct TileSource: Hashable, Sendable {
   package init(_ archive: TileArchiveInformation, attribution: String?) throws(DomainError) {
     self.init(
       template: Self.path, attribution: try Self.given(attribution ?? archive.attribution), attributionLink: nil,
-      zooms: archive.zooms, schema: archive.schema, origin: nil)
+      zooms: archive.zooms, schema: archive.schema, origin: nil, date: archive.date)
   }
 
   private static func given(_ attribution: String?) throws(DomainError) -> String {

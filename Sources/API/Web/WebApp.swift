@@ -120,6 +120,7 @@ package struct WebApp: Sendable {
       case "minZoom": String(settings.tiles?.zooms.lowerBound ?? 0)
       case "maxZoom": String(settings.tiles?.zooms.upperBound ?? 0)
       case "schema": settings.tiles?.schema?.rawValue ?? ""
+      case "tilesDate": settings.tiles?.date ?? ""
       case "providers": settings.providers.joined(separator: " ")
       case "contact": settings.operatorContact
       case "shop": settings.isShopOpen ? "open" : "closed"

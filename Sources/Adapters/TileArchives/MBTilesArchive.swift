@@ -21,7 +21,8 @@ package struct MBTilesArchive: TileArchive {
     }
     guard let zooms = found.zooms else { throw DomainError.tileArchiveInvalid(path, "holds no tiles") }
     let schema = found.format == "pbf" ? try VectorSchema.recognized(by: found.layers, in: path) : nil
-    information = TileArchiveInformation(attribution: found.attribution, zooms: zooms, schema: schema)
+    information = TileArchiveInformation(
+      attribution: found.attribution, zooms: zooms, schema: schema, date: found.date)
   }
 
   package func tile(at address: TileAddress) async throws -> [UInt8]? {
@@ -61,6 +62,7 @@ package struct MBTilesArchive: TileArchive {
   private struct Contents: Sendable {
     var format = ""
     var attribution = ""
+    var date: String?
     /// The names of the layers of vector tiles.
     var layers: [String] = []
     var zooms: ClosedRange<Int>?
@@ -69,11 +71,12 @@ package struct MBTilesArchive: TileArchive {
       var values: [String: String] = [:]
       let query = """
         SELECT name, substr(CAST(value AS TEXT), 1, CASE name WHEN 'json' THEN 1048576 ELSE 4096 END) FROM metadata
-        WHERE name IN ('format', 'attribution', 'minzoom', 'maxzoom', 'json')
+        WHERE name IN ('format', 'attribution', 'minzoom', 'maxzoom', 'json', '\(TileArchiveInformation.dateKey)')
         """
       try connection.each(query, []) { row in values[row.text(0)] = row.text(1) }
       format = values["format"] ?? ""
       attribution = TileArchiveInformation.plainAttribution(values["attribution"] ?? "")
+      date = TileArchiveInformation.day(of: values[TileArchiveInformation.dateKey])
       layers = vectorLayers(of: try? JSONReader.value(of: Array((values["json"] ?? "").utf8)))
       var lowest = values["minzoom"].flatMap { Int($0) }
       var highest = values["maxzoom"].flatMap { Int($0) }

@@ -53,7 +53,8 @@ package final class PMTilesArchive: TileArchive {
     let metadata = Self.metadata(of: file, header)
     information = TileArchiveInformation(
       attribution: Self.attribution(in: metadata), zooms: header.zooms,
-      schema: isVector ? try VectorSchema.recognized(by: vectorLayers(of: metadata), in: path) : nil)
+      schema: isVector ? try VectorSchema.recognized(by: vectorLayers(of: metadata), in: path) : nil,
+      date: TileArchiveInformation.day(of: metadata?[TileArchiveInformation.dateKey]?.string))
     work = BlockingWork(
       "map tiles", parallel: 2, waiting: 512,
       overloadError: DomainError(

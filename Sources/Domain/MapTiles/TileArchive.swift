@@ -16,9 +16,20 @@ package struct TileArchiveInformation: Hashable, Sendable {
   package var zooms: ClosedRange<Int>
   /// The schema of vector tiles; nil for images.
   package var schema: VectorSchema?
+  /// The day that the data are of, as `2026-06-09`; nil where the file does not say.
+  package var date: String?
 
-  package init(attribution: String, zooms: ClosedRange<Int>, schema: VectorSchema? = nil) {
-    (self.attribution, self.zooms, self.schema) = (attribution, zooms, schema)
+  package init(attribution: String, zooms: ClosedRange<Int>, schema: VectorSchema? = nil, date: String? = nil) {
+    (self.attribution, self.zooms, self.schema, self.date) = (attribution, zooms, schema, date)
+  }
+
+  /// The key of the metadata with the instant of the data. Planetiler writes it, also for Protomaps.
+  package static let dateKey = "planetiler:osm:osmosisreplicationtime"
+
+  /// The day of an instant such as `2026-06-09T17:00:00Z`; nil for anything else.
+  package static func day(of instant: String?) -> String? {
+    guard let day = instant?.prefix(10), day.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else { return nil }
+    return String(day)
   }
 
   /// The most bytes of a tile that are read.

@@ -38,14 +38,15 @@ struct MBTilesTests {
     try #require(TileAddress(zoom: zoom, column: column, row: row))
   }
 
-  @Test("Rows are counted from the south, and zoom levels and attribution are in the metadata")
+  @Test("Rows are counted from the south; zoom levels, attribution and the day of the data are in the metadata")
   func tiles() async throws {
     let archive = try await archive(
       Self.schema + [
         "INSERT INTO metadata VALUES ('format','png'),('minzoom','2'),('maxzoom','4'),('attribution','<b>&copy; A</b>')",
+        "INSERT INTO metadata VALUES ('planetiler:osm:osmosisreplicationtime','2026-06-09T17:00:00Z')",
         "INSERT INTO tiles VALUES (3, 6, 5, $1)", "INSERT INTO tiles VALUES (5, 0, 0, $1)",
-      ], [[], [], [], [.blob(image("north"))], [.blob(image("deep"))]])
-    #expect(archive.information == TileArchiveInformation(attribution: "© A", zooms: 2...4))
+      ], [[], [], [], [], [.blob(image("north"))], [.blob(image("deep"))]])
+    #expect(archive.information == TileArchiveInformation(attribution: "© A", zooms: 2...4, date: "2026-06-09"))
     #expect(try await archive.tile(at: address(3, 6, 2)) == image("north"))
     #expect(try await archive.tile(at: address(3, 6, 5)) == nil)
     #expect(try await archive.tile(at: address(5, 0, 31)) == nil, "beyond the last zoom level")

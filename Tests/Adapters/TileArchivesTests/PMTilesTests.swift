@@ -84,6 +84,15 @@ struct PMTilesTests {
     }
   }
 
+  @Test("The day of the data is in the metadata, as Planetiler writes it")
+  func date() throws {
+    var writer = PMTilesWriter(tiles: [0: image("world")])
+    for (instant, day) in [("2026-06-09T17:00:00Z", "2026-06-09"), ("2026-06-09", "2026-06-09"), ("today", nil)] {
+      writer.metadata = #"{"planetiler:osm:osmosisreplicationtime":"\#(instant)"}"#
+      #expect(try archive(writer.bytes).information.date == day)
+    }
+  }
+
   @Test(
     "Vector tiles may be compressed; their layers are in the metadata, or in an MBTiles archive's within",
     arguments: [1, 2])
