@@ -160,7 +160,10 @@ let package = Package(
 
     adapter(
       "Stores",
-      ["SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
+      [
+        "SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms",
+        "JSON",
+      ]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Confinement"]),
     // Beside PhotoStorage, so that neither needs the other's C library.
@@ -314,7 +317,7 @@ let package = Package(
         "Basics", "Concurrency", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Segments", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Telemetry", "BackupStorage", "Backups", "FourCutsClient", "Contracts",
         "Location", "OfflineBooths", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones", "MapTiles",
-        "TileArchives",
+        "TileArchives", "Audit",
       ]),
     tests(.app, "FuzzTargets", ["Basics"]),
   ],

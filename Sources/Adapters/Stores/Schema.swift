@@ -8,10 +8,12 @@ enum Schema {
   static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
-    case (.sqlite, .main): main(dialect, catalogue: [])
+    case (.sqlite, .main): main(dialect, catalogue: []) + [BoothFeedbackSchema.scheduledSources]
     case (.sqlite, .catalogue):
       [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5)]
-    case (.postgresql, _): main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)]
+    case (.postgresql, _):
+      main(dialect, catalogue: CatalogueSchema.statements(dialect))
+        + [CatalogueSchema.terms(30), BoothFeedbackSchema.scheduledSources]
     }
   }
 

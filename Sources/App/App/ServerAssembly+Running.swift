@@ -41,6 +41,7 @@ extension ServerAssembly {
       .resource(stop: services.services.chat.stop),
       .background(ConditionWatch(environment.conditions, assembly.databases).run),
       .background { await renewal?.run() },
+      .background(importSources),
       .background(follow),
       .resource(stop: uploads.stop),
     ]
@@ -85,6 +86,15 @@ extension ServerAssembly {
     await following
     await sharing
     await comparing
+  }
+
+  private func importSources() async {
+    await scheduledImports.run(
+      onChecked: { [logger] source in
+        logger.log(
+          source.needsOperator ? .warning : .info, "source.checked",
+          "The source '\(source.name)' is \(source.state.rawValue): \(source.message)")
+      }, onFailure: complain)
   }
 
   private func sell() async { await services.shop.run(onFault: complain) }

@@ -34,6 +34,7 @@ struct ServerAssembly: Sendable {
   /// Why the search knows no places; nil: it knows them.
   let missingPlaces: String?
   let uploads: UploadImports
+  let scheduledImports: ScheduledImports
   let environment: APIEnvironment
   let interfaces: [any RunningInterface]
   let server: Server
@@ -92,6 +93,9 @@ struct ServerAssembly: Sendable {
     try await services.idempotency.releaseKeys(of: crashedRuns)
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     uploads = try uploadImports(assembly, context, audit, logger)
+    scheduledImports = try ScheduledImports(
+      assembly, directory: (assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()).url, audit: audit,
+      actor: .server, now: context.now)
     var settings = try options.nativeSettings(uploads)
     settings.onOperatorAction = { action in
       await audit.record(

@@ -25,6 +25,12 @@ static inline CURLcode ccurl_set_context(CURL *handle, CURLoption option, void *
   return curl_easy_setopt(handle, option, context);
 }
 
+typedef curl_socket_t (*ccurl_opener)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+
+static inline CURLcode ccurl_set_opener(CURL *handle, ccurl_opener opener) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, opener);
+}
+
 static inline CURLcode ccurl_get_number(CURL *handle, CURLINFO info, long *number) {
   return curl_easy_getinfo(handle, info, number);
 }

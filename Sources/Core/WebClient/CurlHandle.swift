@@ -56,6 +56,11 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_number(pointer, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     // Firewalls of some services reject requests without a User-Agent.
     ccurl_set_text(pointer, CURLOPT_USERAGENT, "fourcuts")
+    if request.isPublicOnly {
+      ccurl_set_opener(pointer, PublicAddress.openSocket)
+      // An open connection may be one to another address.
+      ccurl_set_number(pointer, CURLOPT_FRESH_CONNECT, 1)
+    }
     // An empty name disables proxies, including those of the environment.
     if request.isLocal { ccurl_set_text(pointer, CURLOPT_PROXY, "") }
   }

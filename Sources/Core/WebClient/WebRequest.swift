@@ -58,6 +58,8 @@ package struct WebRequest: Sendable, CustomReflectable {
   /// Receives the body of a response of status 200 in pieces, on the thread of the request, in place of the response's
   /// `body`. False aborts the request.
   package var receive: (@Sendable (UnsafeRawBufferPointer) -> Bool)?
+  /// Whether only addresses of the Internet are connected to, and none of private networks or of this machine.
+  package var isPublicOnly = false
   /// The maximum size of the response body in bytes; nil for the client's limit.
   package var maxBytes: Int?
   /// The deadline for the complete response; nil for the client's timeout.

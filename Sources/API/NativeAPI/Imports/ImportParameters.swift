@@ -41,7 +41,7 @@ package enum ImportParameters {
   static let commit = Parameter<Bool>("commit", .flag(), "Whether to commit the import; otherwise it is a dry run.")
 
   /// Those that are not about the request.
-  static let options: [any DescribedParameter] = [
+  package static let options: [any DescribedParameter] = [
     source, licence, attribution, crs, encoding, delimiter, map, only, fixSwapped, strict, keepUnplaced, overwriteEdits,
   ]
   static let all: [any DescribedParameter] = [file] + options + [commit]

@@ -17,6 +17,27 @@ enum BoothFeedbackSchema {
       """
     ])
 
+  /// Parameters are a JSON object of texts; intervals are seconds.
+  static let scheduledSources = Migration(
+    31, "sources of booths on a schedule",
+    [
+      """
+      CREATE TABLE scheduled_source (
+        name TEXT PRIMARY KEY,
+        location TEXT NOT NULL,
+        interval_seconds BIGINT NOT NULL,
+        max_percent BIGINT NOT NULL,
+        allows_private BIGINT NOT NULL,
+        parameters TEXT NOT NULL,
+        due_at BIGINT NOT NULL,
+        leased_until BIGINT NOT NULL,
+        checked_at BIGINT,
+        state TEXT NOT NULL,
+        message TEXT NOT NULL,
+        validator TEXT)
+      """
+    ])
+
   private static let saved = [
     """
     CREATE TABLE saved_booth (

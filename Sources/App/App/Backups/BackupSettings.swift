@@ -36,7 +36,7 @@ struct BackupSettings: Sendable {
   /// The settings of a command line; nil where no place is given.
   /// - Throws: `DomainError` of the command line; `photos-credentials-missing`.
   init?(_ command: ParsedCommand, _ environment: [String: String]) throws(DomainError) {
-    interval = try Self.seconds(command["backup-interval"] ?? Self.standardInterval)
+    interval = try command.interval("backup-interval", standard: Self.standardInterval)
     retention = try command.retention("backup-keep")
     key = try command.backupKey()
     let seconds = try command.integer("backup-shipping", 0...300) ?? Self.standardShipping
@@ -49,12 +49,17 @@ struct BackupSettings: Sendable {
   func repository(clock: @escaping @Sendable () -> Timestamp) -> BackupRepository {
     BackupRepository(target, key: key, clock: clock)
   }
+}
 
-  private static func seconds(_ text: String) throws(DomainError) -> Int64 {
+extension ParsedCommand {
+  /// The seconds between two runs of what is repeated.
+  /// - Throws: `DomainError` of the command line.
+  func interval(_ option: String, standard: String) throws(DomainError) -> Int64 {
+    let text = self[option] ?? standard
     let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), (1...43_200).contains(count),
       (300...30 * 86_400).contains(count * unit)
-    else { throw .usage("backup-interval-invalid", "--backup-interval takes a time from 5m to 30d, such as 6h.") }
+    else { throw .usage("\(option)-invalid", "--\(option) takes a time from 5m to 30d, such as 6h.") }
     return count * unit
   }
 }

@@ -15,7 +15,8 @@ struct CommandGroup {
       CommandGroup(
         title: "Import and edit the catalogue",
         commands: [
-          .importFiles, .listImports, .showImport, .rollBackImport, .listBooths, .showBooth, .editBooth, .closeBooth,
+          .importFiles, .listImports, .showImport, .rollBackImport, .addSource, .listSources, .runSource, .removeSource,
+          .listBooths, .showBooth, .editBooth, .closeBooth,
           .exportBooths, .listCorrections, .showCorrection, .closeCorrection, .listSearches,
         ]),
       CommandGroup(

@@ -12,13 +12,8 @@ extension Command {
     specification: CommandSpecification(
       path: ["import"], summary: "Import booths from a table, a spreadsheet or a file of a map", operands: "FILE…",
       options: [
-        .parameter(ImportParameters.source, "NAME"), .parameter(ImportParameters.licence, "NAME"),
-        .parameter(ImportParameters.attribution, "TEXT"), .parameter(ImportParameters.crs, "SYSTEM"),
-        .parameter(ImportParameters.encoding, "NAME"), .parameter(ImportParameters.delimiter, "NAME"),
-        .parameter(ImportParameters.map, "FIELD=HEADER", isRepeatable: true),
-        .parameter(ImportParameters.only, "HEADER=VALUE", isRepeatable: true),
-        .parameter(ImportParameters.fixSwapped, ""), .parameter(ImportParameters.strict, ""),
-        .parameter(ImportParameters.keepUnplaced, ""), .parameter(ImportParameters.overwriteEdits, ""),
+        .parameter(ImportParameters.source, "NAME")
+      ] + OptionSpecification.importParameters + [
         .flag("dry-run", "Show what would change, and change nothing"),
         .value(
           "rejected", "FILE",

@@ -1,0 +1,156 @@
+import APIKit
+import Audit
+import Basics
+import Booths
+import Concurrency
+import Foundation
+import NativeAPI
+import Stores
+import Tabular
+
+/// Fetches and imports the sources that are due, one after the other, on one of the nodes that share a database.
+struct ScheduledImports: Sendable {
+  let sources: any ScheduledSourceStore
+  let importer: Importer
+  let fetcher: SourceFetcher
+  let audit: AuditLog
+  let actor: AuditEntry.Actor
+  let now: @Sendable () -> Timestamp
+  /// Set once the server stops.
+  private let isStopping = Locked(false)
+
+  /// Longer than a fetch and an import of a million rows, in seconds.
+  private static let lease: Int64 = 3600
+  /// The longest wait after a failure, in seconds.
+  private static let retry: Int64 = 3600
+  /// After the catalogue was busy with another import, in seconds.
+  private static let soon: Int64 = 60
+
+  init(
+    _ assembly: Assembly, directory: URL, audit: AuditLog, actor: AuditEntry.Actor,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    sources = SQLScheduledSourceStore(assembly.database)
+    importer = Importer(store: assembly.store, now: now)
+    fetcher = SourceFetcher(directory: directory)
+    (self.audit, self.actor, self.now) = (audit, actor, now)
+  }
+
+  /// Looks each minute which sources are due, until the task is cancelled.
+  /// - Parameter onChecked: Receives what each check found.
+  func run(
+    onChecked: @escaping @Sendable (ScheduledSource) -> Void, onFailure: @escaping @Sendable (any Error) -> Void
+  ) async {
+    await withTaskCancellationHandler {
+      await repeating(every: .seconds(60), onFailure: onFailure) { try await runDue(onChecked: onChecked) }
+    } onCancel: {
+      isStopping.withLock { $0 = true }
+    }
+  }
+
+  /// Checks the sources that are due.
+  func runDue(onChecked: @Sendable (ScheduledSource) -> Void) async throws {
+    while !isStopping.withLock({ $0 }) {
+      let instant = now()
+      let lease = instant.advanced(seconds: Self.lease)
+      guard let source = try await sources.leaseDue(at: instant, until: lease) else { return }
+      let checked = await check(source, isAccepted: false)
+      try await sources.finish(checked, lease: lease)
+      onChecked(checked)
+    }
+  }
+
+  /// Checks a source now.
+  /// - Parameter isAccepted: Whether the file is imported however much it changes.
+  /// - Throws: `DomainError` `source-busy` (conflict).
+  func runNow(_ name: String, isAccepted: Bool) async throws -> ScheduledSource {
+    let instant = now()
+    let lease = instant.advanced(seconds: Self.lease)
+    guard let source = try await sources.lease(name, at: instant, until: lease) else {
+      guard try await sources.list(limit: .max).contains(where: { $0.name == name }) else {
+        throw Self.unknown(name)
+      }
+      throw DomainError(
+        .conflict, "source-busy", "The source '\(name)' is being checked by another process: try again later.")
+    }
+    let checked = await check(source, isAccepted: isAccepted)
+    try await sources.finish(checked, lease: lease)
+    return checked
+  }
+
+  static func unknown(_ name: String) -> DomainError {
+    DomainError(
+      .notFound, "source-unknown", "No source '\(name)' is on a schedule; 'fourcuts sources list' shows them.",
+      field: "NAME")
+  }
+
+  // MARK: One check
+
+  private func check(_ leased: ScheduledSource, isAccepted: Bool) async -> ScheduledSource {
+    var source = leased
+    let instant = now()
+    (source.checkedAt, source.dueAt) = (instant, instant.advanced(seconds: source.interval))
+    do {
+      try await update(&source, isAccepted: isAccepted)
+    } catch {
+      (source.state, source.message) = (.failed, operatorMessage(of: error))
+      let isBusy = (error as? DomainError).map { ["import-running", "import-ended"].contains($0.code) } ?? false
+      source.dueAt = instant.advanced(seconds: min(source.interval, isBusy ? Self.soon : Self.retry))
+    }
+    return source
+  }
+
+  private func update(_ source: inout ScheduledSource, isAccepted: Bool) async throws {
+    let validator = isAccepted ? nil : source.validator
+    guard
+      let file = try await fetcher.fetch(source.location, ifNot: validator, allowsPrivate: source.allowsPrivate)
+    else {
+      (source.state, source.message) = (.unchanged, "The file is that of the last import.")
+      return
+    }
+    defer { if file.path != source.location { unlink(file.path) } }
+    var options = try ImportOptions(
+      StoredParameters(texts: source.parameters), fileName: file.name, isDryRun: false)
+    options.source = source.name
+    let comparison = try await compare(options, file, with: importer.store.booths(of: source.name))
+    guard comparison.rows > 0 else {
+      throw DomainError(
+        .invalid, "source-empty", "None of the \(counted(comparison.rejected, "row")) of the file can be imported.")
+    }
+    if !isAccepted, comparison.exceeds(percent: source.maxPercent) {
+      source.state = .waiting
+      source.message =
+        "\(comparison.summary.prefix(1).uppercased())\(comparison.summary.dropFirst()), more than \(source.maxPercent) %; "
+        + "'fourcuts sources run \(source.name) --apply' imports it."
+      return
+    }
+    let done = try await importer.run(options, path: file.path, isEnded: { [isStopping] in isStopping.withLock { $0 } })
+    await audit.record("import", by: actor, on: done.auditSubject, detail: "source \(source.name)")
+    source.validator = file.validator
+    source.state = .imported
+    source.message =
+      "\(done.report.outcome.run.map { "Import \($0): " } ?? "")"
+      + done.report.outcome.counts.summary(isDryRun: false)
+  }
+
+  /// Reads the file on a thread of its own.
+  private func compare(
+    _ options: ImportOptions, _ file: SourceFetcher.Fetched, with booths: SourceBooths
+  ) async throws -> SourceComparison {
+    try await Self.work.run { try SourceComparison(booths, ImportReader(options) { try FileSource(path: file.path) }) }
+  }
+
+  private static let work = BlockingWork(
+    "sources", parallel: 1, waiting: 4,
+    overloadError: DomainError(.unavailable, "sources-busy", "Other sources are being read: try again later."))
+}
+
+/// Parameters of an import as they are stored.
+private struct StoredParameters: ParameterSource {
+  let texts: [String: String]
+
+  func value<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value? {
+    guard let text = texts[parameter.name] else { return nil }
+    return try parameter.value(of: text)
+  }
+}
