@@ -622,7 +622,7 @@ class Groups(Chatting):
         self.press(mina, f"{self.juno.nickname}님 내보내기")
         self.press(mina, "내보내기")
         self.sees(juno, "#notices", "나갔어요")
-        self.sees(juno, ".failed", "모임")
+        self.sees(juno, "#view h2", "없는 모임")
         self.invite(self.juno)
         self.choose(mina, "모임 메뉴", "방장 넘기기")
         self.press(mina, self.juno.nickname)
