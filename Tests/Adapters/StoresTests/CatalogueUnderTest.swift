@@ -7,13 +7,7 @@ import Support
 import Testing
 import Workload
 
-/// Every implementation of the store keeps the same law.
-enum Implementation: String, CaseIterable, Sendable {
-  case memory
-  case sqlite
-}
-
-/// An empty catalogue of one implementation, with short words for what tests do.
+/// An empty catalogue, with short words for what tests do.
 struct CatalogueUnderTest: Sendable {
   let store: any CatalogueStore
   /// Where the database is, if there is one.
@@ -21,15 +15,11 @@ struct CatalogueUnderTest: Sendable {
   private let directory: ScratchDirectory
   private let database: (any Database)?
 
-  init(_ implementation: Implementation = .sqlite) async throws {
+  init() async throws {
     directory = try ScratchDirectory()
     path = directory.url.appendingPathComponent("catalogue.sqlite").path
-    switch implementation {
-    case .memory: (store, database) = (MemoryCatalogueStore(), nil)
-    case .sqlite:
-      let database = try await TestDatabase.open(path)
-      (store, self.database) = (try await SQLCatalogueStore(database), database)
-    }
+    let database = try await TestDatabase.open(path)
+    (store, self.database) = (try await SQLCatalogueStore(database), database)
   }
 
   /// A catalogue that is there already.

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("A duplicate of a booth")
 struct DuplicateLaws {
-  @Test("has the same folded name within 30 m", arguments: Implementation.allCases)
-  func withinReach(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth has the same folded name within 30 m")
+  func withinReach() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let outcome = try await catalogue.run([
       .sample("1", "Photo 네컷"), .sample("2", "ｐｈｏｔｏ\u{3000}네 컷", north: 29.5), .sample("3", "PHOTO네컷", east: 30.5),
       .sample("4", "photo 네컷 2", north: 1),
@@ -20,17 +20,17 @@ struct DuplicateLaws {
     #expect(try await catalogue.all().map(\.attributes.externalID) == ["1", "3", "4"])
   }
 
-  @Test("names the nearest of several", arguments: Implementation.allCases)
-  func nearest(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth names the nearest of several")
+  func nearest() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "a", north: 40)])
     let outcome = try await catalogue.run([.sample("3", "a", north: 25)], source: "other")
     #expect(outcome.duplicates.map(\.original.number) == [2])
   }
 
-  @Test("is found in any source and after any change", arguments: Implementation.allCases)
-  func acrossSources(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth is found in any source and after any change")
+  func acrossSources() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     #expect(try await catalogue.run([.sample("x", "a")], source: "other").counts == counts(duplicate: 1))
     // The booth moves away; in the same file another comes to where it went.
@@ -39,18 +39,18 @@ struct DuplicateLaws {
     #expect(try await catalogue.run([.sample("x", "a")], source: "other").counts == counts(added: 1))
   }
 
-  @Test("does not count if either is closed", arguments: Implementation.allCases)
-  func closed(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth does not count if either is closed")
+  func closed() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let closed = BoothAttributes.sample("1", "a").with { $0.status = .closed }
     let outcome = try await catalogue.run([closed, .sample("2", "a"), closed.with { $0.externalID = "3" }])
     #expect(outcome.counts == counts(added: 1, closed: 2))
     #expect(outcome.preview.map(\.kind) == [.closed, .added, .closed])
   }
 
-  @Test("is decided for the whole file: an old licence may close below the new one", arguments: Implementation.allCases)
-  func licenceTransfer(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth is decided for the whole file: an old licence may close below the new one")
+  func licenceTransfer() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let old = BoothAttributes.sample("old", "a")
     try await catalogue.run([old])
     let file = [.sample("new", "a", north: 3), old.with { $0.status = .closed }]
@@ -61,9 +61,9 @@ struct DuplicateLaws {
     #expect(try await catalogue.run(file).counts == counts(unchanged: 2))
   }
 
-  @Test("is not added if the booth stays", arguments: Implementation.allCases)
-  func stays(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth is not added if the booth stays")
+  func stays() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     let file = [BoothAttributes.sample("2", "a", north: 10), .sample("2", "zzz", north: 900), .sample("1", "a")]
     let outcome = try await catalogue.run(file)
@@ -72,11 +72,9 @@ struct DuplicateLaws {
     #expect(try await catalogue.store.version() == 1)
   }
 
-  @Test(
-    "an identifier that the file repeats is a duplicate of what its first row became, without a distance",
-    arguments: Implementation.allCases)
-  func repeatedIdentifier(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An identifier that the file repeats is a duplicate of what its first row became, without a distance")
+  func repeatedIdentifier() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let file = [
       BoothAttributes.sample("1", "a"), .sample("2", "a"), .sample("1", "b", north: 99), .sample("2", "c", east: 99),
     ]
@@ -87,9 +85,9 @@ struct DuplicateLaws {
     #expect(try await catalogue.run(file).counts == counts(unchanged: 1, duplicate: 3))
   }
 
-  @Test("is found across the antimeridian and the poles", arguments: Implementation.allCases)
-  func edgesOfTheWorld(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("A duplicate of a booth is found across the antimeridian and the poles")
+  func edgesOfTheWorld() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let coordinates: [(Int32, Int32)] = [
       (0, 1_800_000_000), (0, -1_800_000_000), (100, -1_799_999_000),
       (899_999_000, 0), (899_999_000, 1_800_000_000), (900_000_000, 900_000_000),

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Editing a booth by hand")
 struct EditLaws {
-  @Test("protects the given fields and those that change, and no others", arguments: Implementation.allCases)
-  func protects(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Editing a booth by hand protects the given fields and those that change, and no others")
+  func protects() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
     try await catalogue.run([one])
     let booth = try await catalogue.edit("1", [.phone, .brand]) { ($0.phone, $0.price) = ("1", 5) }
@@ -23,9 +23,9 @@ struct EditLaws {
     #expect(try await catalogue.all()[0].attributes == one.with { ($0.phone, $0.price, $0.cuts) = ("1", 5, 4) })
   }
 
-  @Test("ends with an import that overwrites", arguments: Implementation.allCases)
-  func overwritten(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Editing a booth by hand ends with an import that overwrites")
+  func overwritten() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
     try await catalogue.run([one])
     try await catalogue.edit("1", [.name]) { _ in }
@@ -36,9 +36,9 @@ struct EditLaws {
     #expect(try await catalogue.run([one], overwritesEdits: true).counts == counts(unchanged: 1))
   }
 
-  @Test("of one part of a coordinate protects the whole", arguments: Implementation.allCases)
-  func coordinate(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Editing a booth by hand of one part of a coordinate protects the whole")
+  func coordinate() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     let coordinate = StoredCoordinate(latitudeE7: 1, longitudeE7: 1_270_276_000)!
     let booth = try await catalogue.edit("1", []) { $0.coordinate = coordinate }
@@ -46,9 +46,9 @@ struct EditLaws {
     #expect(try await catalogue.run([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
   }
 
-  @Test("without a change writes nothing", arguments: Implementation.allCases)
-  func changesNothing(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Editing a booth by hand without a change writes nothing")
+  func changesNothing() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     try await catalogue.edit("1", []) { _ in }
     #expect(try await catalogue.store.version() == 1)
@@ -59,11 +59,9 @@ struct EditLaws {
 
   private struct RejectedEdit: Error {}
 
-  @Test(
-    "is refused for the identifier, for an unknown booth, and when its closure throws",
-    arguments: Implementation.allCases)
-  func rejected(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Editing a booth by hand is refused for the identifier, for an unknown booth, and when its closure throws")
+  func rejected() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     let fixed = try await domainError { try await catalogue.edit("1", []) { $0.externalID = "2" } }
     #expect((fixed.kind, fixed.code, fixed.field) == (.invalid, "field-fixed", "external_id"))

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("An import")
 struct ImportLaws {
-  @Test("adds new booths, counted and numbered in the order of the file", arguments: Implementation.allCases)
-  func adds(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import adds new booths, counted and numbered in the order of the file")
+  func adds() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let attributes = (1...7).map { BoothAttributes.sample("id-\($0)", "booth \($0)") }
     let outcome = try await catalogue.run(attributes)
     #expect(outcome.counts == counts(added: 7))
@@ -23,9 +23,9 @@ struct ImportLaws {
     #expect(try await catalogue.store.version() == 1)
   }
 
-  @Test("keeps every field as it is, known and unknown", arguments: Implementation.allCases)
-  func keepsEveryField(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import keeps every field as it is, known and unknown")
+  func keepsEveryField() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let full = BoothAttributes.sample("전체-1", "인생네컷\u{1}강남 \u{1F4F7}").with {
       $0.brand = ""
       $0.roadAddress = "서울특별시 강남구 테헤란로 1"
@@ -48,9 +48,9 @@ struct ImportLaws {
     #expect(try await catalogue.store.booth(BoothID(1))?.attributes == full)
   }
 
-  @Test("of the same file changes nothing, whatever it contains", arguments: Implementation.allCases)
-  func repeats(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import of the same file changes nothing, whatever it contains")
+  func repeats() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let attributes = [
       .sample("1", "a"), .sample("2", "b"), .sample("3", "A "), .sample("2", "c"),
       BoothAttributes.sample("4", "d").with { $0.status = .closed },
@@ -67,9 +67,9 @@ struct ImportLaws {
     #expect(try await catalogue.store.version() == 1)
   }
 
-  @Test("distinguishes changed and closed booths, field by field", arguments: Implementation.allCases)
-  func changes(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import distinguishes changed and closed booths, field by field")
+  func changes() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let (one, two) = (BoothAttributes.sample("1", "a"), BoothAttributes.sample("2", "b"))
     try await catalogue.run([one, two])
     let outcome = try await catalogue.run([
@@ -89,9 +89,9 @@ struct ImportLaws {
     #expect(try await catalogue.all().map(\.attributes) == [one.with { $0.price = 4000 }, two])
   }
 
-  @Test("leaves booths of other sources and booths that the file lacks", arguments: Implementation.allCases)
-  func leavesOthers(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import leaves booths of other sources and booths that the file lacks")
+  func leavesOthers() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
     let outcome = try await catalogue.run([.sample("1", "c")], source: "busan")
     #expect(outcome.counts == counts(added: 1))
@@ -99,9 +99,9 @@ struct ImportLaws {
     #expect(try await catalogue.all().map(\.source) == ["seoul", "seoul", "busan"])
   }
 
-  @Test("as a dry run reports the same and leaves no trace", arguments: Implementation.allCases)
-  func dryRun(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import as a dry run reports the same and leaves no trace")
+  func dryRun() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "a")]
     let dry = try await catalogue.run(attributes, isDryRun: true)
     #expect(dry.run == nil)
@@ -127,9 +127,9 @@ struct ImportLaws {
     }
   }
 
-  @Test("that fails midway leaves no trace", arguments: Implementation.allCases)
-  func failure(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import that fails midway leaves no trace")
+  func failure() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)
     await #expect(throws: Unreadable.self) {
       try await catalogue.store.importRows(request, FailingRows(), onRejected: { _ in }, progress: { _ in })
@@ -143,9 +143,9 @@ struct ImportLaws {
     #expect(try await catalogue.run([.sample("1", "a")]).run == 1)
   }
 
-  @Test("reports rejected rows and progress", arguments: Implementation.allCases)
-  func callbacks(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import reports rejected rows and progress")
+  func callbacks() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let rejected = [RejectedRow(line: 20, code: "no-name", reason: "No name.", fields: ["", "x"])]
     let reported = Mutex<([RejectedRow], [Int])>(([], []))
     let outcome = try await catalogue.store.importRows(
@@ -158,9 +158,9 @@ struct ImportLaws {
     #expect(reported.withLock { $0.1 } == [3, 6, 7, 8])
   }
 
-  @Test("keeps the first 200 changes and duplicates for review", arguments: Implementation.allCases)
-  func preview(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import keeps the first 200 changes and duplicates for review")
+  func preview() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let attributes = (0..<500).map { BoothAttributes.sample("\($0)", "booth \($0 % 250)") }
     let outcome = try await catalogue.run(attributes)
     #expect(outcome.counts == counts(added: 250, duplicate: 250))
@@ -168,9 +168,9 @@ struct ImportLaws {
     #expect(outcome.duplicates.map(\.line) == Array(252..<452))
   }
 
-  @Test("keeps the terms of its source, which readers see as a change", arguments: Implementation.allCases)
-  func terms(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import keeps the terms of its source, which readers see as a change")
+  func terms() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let store = catalogue.store
     func run(_ source: String, _ terms: SourceTerms, isDryRun: Bool = false) async throws {
       let request = ImportRequest(
@@ -198,9 +198,9 @@ struct ImportLaws {
     #expect(try await store.sources().first == BoothSource(name: "osm", terms: terms))
   }
 
-  @Test("is recorded with its counts, newest first", arguments: Implementation.allCases)
-  func record(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("An import is recorded with its counts, newest first")
+  func record() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "a")])
     let outcome = try await catalogue.run(
       [BoothAttributes.sample("1", "a").with { $0.tags = ["x", "y"] }], source: "seoul")

@@ -9,9 +9,9 @@ import Workload
 
 @Suite("Reading the catalogue")
 struct ReadingLaws {
-  @Test("returns all booths by ascending number, with their version", arguments: Implementation.allCases)
-  func loads(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Reading the catalogue returns all booths by ascending number, with their version")
+  func loads() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let nothing = try await catalogue.store.loadAll(into: 0) { count, batch in count += 1 }
     #expect(nothing.state == 0 && nothing.version == 0)
     try await catalogue.run((0..<1100).map { .sample("\($0)", "booth \($0)") })
@@ -19,9 +19,9 @@ struct ReadingLaws {
     #expect(loaded.state == Array(1...1100) && loaded.version == 1)
   }
 
-  @Test("lists booths after a given one, with all filters", arguments: Implementation.allCases)
-  func lists(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Lists booths after a given one, with all filters")
+  func lists() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let brands = ["Photo Gray", "ｐｈｏｔｏｇｒａｙ", "other", nil]
     try await catalogue.run(
       (0..<1200).map { index in
@@ -47,9 +47,9 @@ struct ReadingLaws {
     #expect(try await list(BoothListFilter(), limit: -3).isEmpty)
   }
 
-  @Test("returns the changes since a version", arguments: Implementation.allCases)
-  func changes(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Reading the catalogue returns the changes since a version")
+  func changes() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let attributes = (1...5).map { BoothAttributes.sample("\($0)", "booth \($0)") }
     try await catalogue.run(attributes)
     try await catalogue.run([attributes[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
@@ -68,7 +68,7 @@ struct ReadingLaws {
     #expect((back.changed.map(\.id.number), back.removed) == ([2], [BoothID(6)]))
   }
 
-  @Test("counts a booth once, however often it was edited since a version")
+  @Test("Reading the catalogue counts a booth once, however often it was edited since a version")
   func manySteps() async throws {
     let directory = try ScratchDirectory()
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("catalogue.sqlite").path)
@@ -90,10 +90,9 @@ struct ReadingLaws {
     #expect(refreshed.all(limit: .max).map { refreshed.record($0).booth.attributes } == all.map(\.attributes))
   }
 
-  @Test(
-    "asks for a full reload after a large change, and for an unknown version", arguments: Implementation.allCases)
-  func tooMuch(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Reading the catalogue asks for a full reload after a large change, and for an unknown version")
+  func tooMuch() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run((0..<20_001).map { .sample("\($0)", "booth \($0)") })
     #expect(try await catalogue.changes(since: 0)?.version == nil)
     #expect(try await catalogue.changes(since: 2)?.version == nil)

@@ -7,9 +7,9 @@ import Testing
 struct RollbackLaws {
   private let instant = Timestamp(seconds: 1_900_000_000)
 
-  @Test("restores exactly the earlier state", arguments: Implementation.allCases)
-  func returns(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back restores exactly the earlier state")
+  func returns() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
     try await catalogue.edit("2", [.phone]) { $0.phone = "1" }
     let before = try await catalogue.all()
@@ -25,9 +25,9 @@ struct RollbackLaws {
     #expect(try await catalogue.store.version() == 4)
   }
 
-  @Test("gives a new number to an identifier that is imported again", arguments: Implementation.allCases)
-  func newNumber(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back gives a new number to an identifier that is imported again")
+  func newNumber() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     _ = try await catalogue.store.rollBack(1, at: instant)
     #expect(try await catalogue.all().isEmpty)
@@ -36,9 +36,9 @@ struct RollbackLaws {
     #expect(try await catalogue.store.booth(BoothID(1)) == nil)
   }
 
-  @Test("keeps later edits by hand", arguments: Implementation.allCases)
-  func keepsEdits(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back keeps later edits by hand")
+  func keepsEdits() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
     try await catalogue.run([one])
     try await catalogue.run([one.with { ($0.name, $0.phone, $0.cuts) = ("aa", "2", 4) }])
@@ -50,9 +50,9 @@ struct RollbackLaws {
     #expect(try await catalogue.run([one]).counts == counts(unchanged: 1))
   }
 
-  @Test("removes booths that were edited by hand only if that is asked for", arguments: Implementation.allCases)
-  func editedBooths(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back removes booths that were edited by hand only if that is asked for")
+  func editedBooths() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
     try await catalogue.edit("2", [.phone]) { $0.phone = "by hand" }
     let before = try await catalogue.all()
@@ -63,9 +63,9 @@ struct RollbackLaws {
     #expect(try await catalogue.all().isEmpty)
   }
 
-  @Test("puts back edits that the import overwrote", arguments: Implementation.allCases)
-  func restoresEdits(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back puts back edits that the import overwrote")
+  func restoresEdits() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
     try await catalogue.run([one])
     let edited = try await catalogue.edit("1", [.name]) { $0.name = "by hand" }
@@ -75,9 +75,9 @@ struct RollbackLaws {
     #expect(try await catalogue.all() == [edited])
   }
 
-  @Test("is refused if a later import that stands changed the same booths", arguments: Implementation.allCases)
-  func overtaken(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back is refused if a later import that stands changed the same booths")
+  func overtaken() async throws {
+    let catalogue = try await CatalogueUnderTest()
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "b")]
     try await catalogue.run(attributes)
     for price in [1, 2] { try await catalogue.run([attributes[0].with { $0.price = price }]) }
@@ -91,9 +91,9 @@ struct RollbackLaws {
     #expect(try await catalogue.all().isEmpty)
   }
 
-  @Test("is refused a second time, and for an unknown run", arguments: Implementation.allCases)
-  func rejected(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back is refused a second time, and for an unknown run")
+  func rejected() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     _ = try await catalogue.store.rollBack(1, at: instant)
     let again = try await domainError { try await catalogue.store.rollBack(1, at: instant) }
@@ -102,9 +102,9 @@ struct RollbackLaws {
     #expect((unknown.kind, unknown.code) == (.notFound, "run-unknown"))
   }
 
-  @Test("of a run that changed nothing keeps the version", arguments: Implementation.allCases)
-  func changesNothing(_ implementation: Implementation) async throws {
-    let catalogue = try await CatalogueUnderTest(implementation)
+  @Test("Rolling an import back of a run that changed nothing keeps the version")
+  func changesNothing() async throws {
+    let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
     try await catalogue.run([.sample("1", "a")])
     #expect(try await catalogue.store.rollBack(2, at: instant).rolledBackAt == instant)

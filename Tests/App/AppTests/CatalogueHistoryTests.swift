@@ -43,7 +43,7 @@ private final class CatalogueHistory {
 
   private let directory: ScratchDirectory
   private let store: SQLCatalogueStore
-  private let model = MemoryCatalogueStore()
+  private var model = PlainCatalogue()
   private var numbers: SeededNumbers
   private var servers: [Server] = []
   private var versions: [Int64: [Booth]] = [0: []]
@@ -93,7 +93,7 @@ private final class CatalogueHistory {
       #expect(servers[index].live.current.version == version)
     }
     let stored = try await store.loadAll(into: [Booth]()) { $0 += $1 }.state
-    #expect(stored.map(Self.asServed) == (try await modelBooths()))
+    #expect(stored.map(Self.asServed) == model.booths.map(Self.asServed))
   }
 
   // MARK: What happens to the store
@@ -102,10 +102,9 @@ private final class CatalogueHistory {
     let request = ImportRequest(
       source: ["seoul", "busan"][Int(numbers.next() % 2)], file: "", startedAt: Self.start,
       overwritesEdits: numbers.next() % 5 == 0, isDryRun: numbers.next() % 8 == 0)
-    for store in [store, model] as [any CatalogueStore] {
-      _ = try await store.importRows(
-        request, ListedRows(attributes, batch: 100), onRejected: { _ in }, progress: { _ in })
-    }
+    _ = try await store.importRows(
+      request, ListedRows(attributes, batch: 100), onRejected: { _ in }, progress: { _ in })
+    model.run(request, attributes)
     try await remember()
   }
 
@@ -135,42 +134,31 @@ private final class CatalogueHistory {
   }
 
   private func edit() async throws {
-    guard
-      let booth = await model.booths(after: nil, limit: 60, matching: BoothListFilter())
-        .randomElement(using: &numbers)
-    else { return }
+    guard let booth = model.booths.prefix(60).randomElement(using: &numbers) else { return }
     let phone = "by hand \(numbers.next() % 3)"
     let status = BoothStatus.allCases[Int(numbers.next() % 3)]
-    for store in [store, model] as [any CatalogueStore] {
-      _ = try await store.edit(booth.id, at: Self.start) { attributes in
-        attributes.phone = phone
-        attributes.status = status
-        return [.phone]
-      }
+    let change: @Sendable (inout BoothAttributes) -> Set<BoothField> = { attributes in
+      attributes.phone = phone
+      attributes.status = status
+      return [.phone]
     }
+    _ = try await store.edit(booth.id, at: Self.start, change)
+    try model.edit(booth.id, change)
     try await remember()
   }
 
   /// Undoes one of the last imports; many cannot be undone.
   private func rollBack() async throws {
-    let runs = await model.importRuns(limit: 4)
-    guard let run = runs.randomElement(using: &numbers) else { return }
+    guard let run = model.runNumbers.prefix(4).randomElement(using: &numbers) else { return }
     let discardsEdits = numbers.next() % 2 == 0
-    var codes: [String] = []
-    for store in [store, model] as [any CatalogueStore] {
-      do {
-        _ = try await store.rollBack(run.number, at: Self.start, discardsEdits: discardsEdits)
-        codes.append("done")
-      } catch let error as DomainError {
-        codes.append(error.code)
-      }
+    var code: String?
+    do {
+      _ = try await store.rollBack(run, at: Self.start, discardsEdits: discardsEdits)
+    } catch let error as DomainError {
+      code = error.code
     }
-    #expect(codes[0] == codes[1], "\(trace)")
+    #expect(code == model.rollBack(run, discardsEdits: discardsEdits), "\(trace)")
     try await remember()
-  }
-
-  private func modelBooths() async throws -> [Booth] {
-    try await model.loadAll(into: [Booth]()) { $0 += $1 }.state.map(Self.asServed)
   }
 
   /// A booth without what only the store knows.
@@ -182,12 +170,12 @@ private final class CatalogueHistory {
 
   /// Keeps the booths of the new version, and of those that are still served.
   private func remember() async throws {
-    let version = await model.version()
+    let version = model.version
     let stored = try await store.version()
     #expect(stored == version, "\(trace)")
     let oldest = servers.map(\.live.current.version).min() ?? 0
     versions = versions.filter { $0.key >= oldest }
-    versions[version] = try await modelBooths().filter { $0.attributes.coordinate != nil }
+    versions[version] = model.booths.map(Self.asServed).filter { $0.attributes.coordinate != nil }
   }
 
   // MARK: What happens to servers and their files

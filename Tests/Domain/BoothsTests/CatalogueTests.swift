@@ -259,23 +259,18 @@ struct CatalogueTests {
   }
 
   @Test("Some thousand changes are visible without reading or indexing everything anew")
-  func manyChanges() async throws {
-    let store = MemoryCatalogueStore()
-    func read(_ attributes: [BoothAttributes]) async throws {
-      _ = try await store.importRows(
-        ImportRequest(source: "s", file: "f", startedAt: Timestamp(seconds: 0)), ListedRows(attributes, batch: 1000),
-        onRejected: { _ in }, progress: { _ in })
+  func manyChanges() throws {
+    let booths = (0..<5000).map { number in
+      let attributes = BoothAttributes.sample("\(number)", "booth \(number)", north: Double(number))
+      return Booth(id: BoothID(Int64(number) + 1), source: "s", attributes: attributes)
     }
-    let attributes = (0..<5000).map { BoothAttributes.sample("\($0)", "booth \($0)", north: Double($0)) }
-    try await read(attributes)
-    let before = try await Catalogue.load(from: store)
-    try await read(
-      attributes.prefix(2000).map { attributes in
-        var attributes = attributes
-        attributes.cuts = 4
-        return attributes
-      })
-    let after = try await before.refreshed(from: store)
+    let before = catalogue(of: booths)
+    let changed = booths.prefix(2000).map { booth in
+      var booth = booth
+      booth.attributes.cuts = 4
+      return booth
+    }
+    let after = before.updating(CatalogueChanges(version: 2, changed: changed, removed: []))
     #expect(after.version == 2 && after.sharesIndex(with: before))
     let compacted = try #require(after.compacted())
     for catalogue in [after, compacted] {
