@@ -134,7 +134,7 @@ package final class PostgreSQLServer: Sendable {
   /// The address of a database.
   package func address(of database: String) -> String { "host=\(directory.path) user=\(Self.user) dbname=\(database)" }
 
-  /// Runs a statement as the server's own user, on a connection of its own.
+  /// Runs a statement as the server's user, on a new connection.
   /// - Returns: The values, without names.
   @discardableResult
   package func psql(_ statement: String, database: String = "postgres") throws -> String {
@@ -204,7 +204,7 @@ package final class PostgreSQLServer: Sendable {
     guard answer == "0\n" else { throw Missing(description: "PostgreSQL does not \(action): \(answer)") }
   }
 
-  /// What the shell says until it ends a line of its own (`ready`, or a status), or itself.
+  /// The output of the shell until it prints `ready` or a status, or ends.
   private func answer() -> String {
     var text = ""
     while true {

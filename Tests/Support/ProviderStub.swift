@@ -10,7 +10,7 @@ package final class ProviderStub: Sendable {
     case works
     /// An empty response with a status.
     case fails(Int)
-    /// A body of so many bytes.
+    /// A body of this number of bytes.
     case isHuge(Int)
     /// A redirect to a path of the stub.
     case redirects(String)

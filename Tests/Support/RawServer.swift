@@ -33,7 +33,7 @@ package final class RawServer: Sendable {
   package enum Step: Sendable {
     case send([UInt8])
     case pause(milliseconds: Int)
-    /// Sends so many bytes, or until the connection is closed.
+    /// Sends this number of bytes, or until the connection is closed.
     case addMany(Int)
     /// Sends a blank now and then until the connection is closed or the server stops.
     case drip

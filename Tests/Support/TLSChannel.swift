@@ -137,7 +137,7 @@ package final class TLSChannel: ClientChannel {
     return takeEncrypted()
   }
 
-  /// A change of the key (RFC 8446, 4.6.3), which the server must answer with one of its own.
+  /// A key update (RFC 8446, 4.6.3), which the server must answer with its own.
   package func keyUpdate() -> [UInt8] {
     SSL_key_update(ssl, SSL_KEY_UPDATE_REQUESTED)
     SSL_do_handshake(ssl)

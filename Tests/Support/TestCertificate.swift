@@ -15,7 +15,7 @@ package final class TestCertificate: @unchecked Sendable {
   ///   - names: host names and numeric addresses.
   ///   - issuer: who signs it; nil: itself.
   ///   - from: seconds from now at which its validity begins and ends.
-  ///   - rsaBits: for an RSA key of so many bits instead of an ECDSA one (P-256).
+  ///   - rsaBits: the size of an RSA key; nil for an ECDSA key (P-256).
   package init(
     _ names: [String] = ["localhost", "127.0.0.1"], issuer: TestCertificate? = nil,
     from begin: Int = -3600, to end: Int = 86_400 * 30, rsaBits: Int32? = nil

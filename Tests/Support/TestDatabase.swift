@@ -15,7 +15,7 @@ package enum TestDatabase {
     case let other?: fatalError("FOURCUTS_TEST_ENGINE is '\(other)': it must be 'sqlite' or 'postgresql'.")
     }
 
-  /// Opens the database at a path, and makes it where there is none. Each call opens connections of its own, as another
+  /// Opens the database at a path, and creates it if there is none. Each call opens new connections, as another
   /// process does. In PostgreSQL the path only stands for a database, which is dropped with the last one opened; a
   /// process that a test starts finds those of the test.
   /// - Parameter busyMilliseconds: How long a write waits for another.

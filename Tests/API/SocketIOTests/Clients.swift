@@ -65,7 +65,7 @@ private final class Inbox<Item: Sendable>: Sendable {
   func note(_ item: Item) { state.withLock { $0.append(item) } }
 }
 
-/// Runs a test against a server of its own, on a thread that may wait.
+/// Runs a test against a new server, on a thread that may block.
 func withSockets(
   _ change: (inout SocketIOSettings) -> Void = { _ in }, _ test: @escaping @Sendable (ServedSockets) throws -> Void
 ) async throws {

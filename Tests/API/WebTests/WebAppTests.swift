@@ -90,7 +90,7 @@ struct WebAppTests {
     #expect(try app.get("/app/feed").text == other.text && other.headers["Link"] == nil)
   }
 
-  @Test("Texts that only other views have are in a file of their own")
+  @Test("Texts of single views are in separate files")
   func textsOfViews() throws {
     let app = try SmallApp { files in
       files["views/feed/feed.js"] = Array("export const feed = text('feed.only');\n".utf8)

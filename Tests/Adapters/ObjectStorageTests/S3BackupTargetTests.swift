@@ -12,7 +12,7 @@ struct S3BackupTargetTests {
     return S3BackupTarget(s3.location, s3.credentials)
   }
 
-  @Test("are kept by their paths")
+  @Test("Backups in S3-compatible storage are kept by their paths")
   func objects() async throws {
     let target = try target()
     #expect(try await target.list("objects/") == [])
@@ -29,7 +29,7 @@ struct S3BackupTargetTests {
     #expect(try await target.list("objects/") == [])
   }
 
-  @Test("are listed to the end, a thousand at a time", .timeLimit(.minutes(2)))
+  @Test("Backups in S3-compatible storage are listed to the end, a thousand at a time", .timeLimit(.minutes(2)))
   func pages() async throws {
     let target = try target()
     let paths = (0..<1005).map { "objects/x/\($0)" }
@@ -61,7 +61,7 @@ struct S3BackupTargetTests {
     return S3BackupTarget(s3.location, s3.credentials)
   }
 
-  @Test("are listed on from any token, which is sent as it was meant")
+  @Test("Backups in S3-compatible storage are listed on from any token, which is sent as it was meant")
   func tokens() async throws {
     let server = try RawServer { request, _ in
       let isNext = request.target.contains("continuation-token")
@@ -77,7 +77,7 @@ struct S3BackupTargetTests {
   }
 
   @Test(
-    "are not taken for fewer when a list ends without saying so",
+    "Backups in S3-compatible storage are not taken for fewer when a list ends without saying so",
     arguments: [
       list(1...2, truncated), list(1...2, truncated + "<NextContinuationToken>토큰</NextContinuationToken>"),
       list(1...2, truncated + "<NextContinuationToken>a&#38;b</NextContinuationToken>"),
@@ -94,7 +94,9 @@ struct S3BackupTargetTests {
     #expect(server.requests.count <= 2)
   }
 
-  @Test("that are unreachable are reported with the reason", arguments: [("absent", nil), ("photos", "wrong")])
+  @Test(
+    "Backups in S3-compatible storage that are unreachable are reported with the reason",
+    arguments: [("absent", nil), ("photos", "wrong")])
   func unusable(bucket: String, secret: String?) async throws {
     let target = try target(bucket: bucket, secret: secret)
     for body in [

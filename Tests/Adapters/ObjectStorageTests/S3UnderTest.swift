@@ -12,7 +12,7 @@ struct S3UnderTest: Sendable {
   let credentials: S3Credentials
   let temporary: ScratchDirectory
 
-  /// A prefix of its own on the S3 server.
+  /// A new prefix on the S3 server.
   init(bucket: String = "photos", secret: String? = nil) throws {
     let server = try S3Server.shared
     location = try S3Location(server.address(bucket: bucket), field: "photos")

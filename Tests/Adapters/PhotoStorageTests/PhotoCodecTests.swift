@@ -38,7 +38,7 @@ struct PhotoCodecTests {
 
   private struct Unexpected: Error {}
 
-  @Test("Each defect of a file has an error code of its own")
+  @Test("Each defect of a file has its own error code")
   func domainErrors() async throws {
     var wide = pixel
     wide.replaceSubrange(24..<28, with: [0, 0x70, 0, 0x70])

@@ -43,8 +43,8 @@ struct PhotoDirectoryTests {
   func permissions() async throws {
     let directory = try PhotoDirectory(path)
     try await directory.put([1], under: PhotoKey(name))
-    for (coordinate, mode) in [("", 0o700), ("/kept/ab", 0o700), ("/incoming", 0o700), ("/kept/ab/\(name)", 0o600)] {
-      let attributes = try FileManager.default.attributesOfItem(atPath: path + coordinate)
+    for (file, mode) in [("", 0o700), ("/kept/ab", 0o700), ("/incoming", 0o700), ("/kept/ab/\(name)", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + file)
       #expect(attributes[.posixPermissions] as? Int == mode)
     }
   }

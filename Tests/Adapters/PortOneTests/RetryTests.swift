@@ -12,7 +12,7 @@ struct RetryTests {
     id: CancellationID("0123456789abcdef01234567")!, transaction: "0190-1", reference: "order-1", amount: 1000,
     remaining: 3000, reason: "-")
 
-  /// A server that fails so many times, then says that all is well.
+  /// A server that fails `count` times, then succeeds.
   private static func server(failing count: Int, _ failure: [RawServer.Step]) throws -> RawServer {
     try RawServer { request, number in
       if request.line == "POST /users/getToken" { return .answer(200, Documents.token) }

@@ -25,7 +25,8 @@ struct TokenTests {
     }
   }
 
-  /// Asks for the same payment so many times at once; gives the codes of all refusals.
+  /// Asks for the same payment `count` times at once.
+  /// - Returns: The code of each refusal.
   private static func storm(_ count: Int, _ client: PortOneV1) async -> [String?] {
     await withTaskGroup(of: String?.self) { group in
       for _ in 0..<count { group.addTask { await code { try await client.payment(.transaction("imp_1")) } } }

@@ -50,7 +50,7 @@ struct BoothGeographyTests {
     #expect(try await Set(reader.distances(from: here, within: 1000).keys) == [BoothID(2)])
   }
 
-  @Test("does not change a dry run, a rollback or a copy")
+  @Test("The column of PostGIS does not change a dry run, a rollback or a copy")
   func undisturbed() async throws {
     try await geography.turnOn()
     let rows = [BoothAttributes.sample("1", "a"), .sample("2", "b", north: 900)]
@@ -71,7 +71,7 @@ struct BoothGeographyTests {
     #expect(try await reader.distances(from: here, within: 1000).isEmpty)
   }
 
-  @Test("is gone when it is turned off, and can be turned on again")
+  @Test("The column of PostGIS is gone when it is turned off, and can be turned on again")
   func off() async throws {
     for _ in 1...2 {
       try await geography.turnOn()
@@ -82,7 +82,8 @@ struct BoothGeographyTests {
     #expect(try await importRows([.sample("1", "a")], isDryRun: true).counts == counts(added: 1))
   }
 
-  @Test("leads to the same booths as the index, a millimetre from its distances", arguments: 0..<2)
+  @Test(
+    "The column of PostGIS leads to the same booths as the index, a millimetre from its distances", arguments: 0..<2)
   func sameAnswers(seed: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(seed))
     try await geography.turnOn()

@@ -26,7 +26,7 @@ struct CatalogueMarkTests {
     #expect(edited.version == first.version + 1)
   }
 
-  @Test("distinguishes versions of two histories with the same number")
+  @Test("The mark of a catalogue's version distinguishes versions of two histories with the same number")
   func histories() async throws {
     let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
     for catalogue in [one, other] { try await catalogue.run([.sample("1", "a")]) }

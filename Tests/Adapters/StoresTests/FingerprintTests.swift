@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A fingerprint")
 struct FingerprintTests {
-  @Test("differs with every field but the identifier")
+  @Test("A fingerprint differs with every field but the identifier")
   func everyField() {
     let plain = BoothAttributes.sample("1", "a")
     let others: [BoothAttributes] = [
@@ -24,7 +24,7 @@ struct FingerprintTests {
     #expect(plain.with { $0.externalID = "2" }.fingerprint == plain.fingerprint)
   }
 
-  @Test("is the same in every process and release: it is stored")
+  @Test("A fingerprint is the same in every process and release: it is stored")
   func stable() {
     #expect(BoothAttributes.sample("1", "인생네컷 강남점").fingerprint == -3_208_625_952_318_384_496)
   }

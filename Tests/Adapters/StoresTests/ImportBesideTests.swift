@@ -32,7 +32,8 @@ struct ImportBesideTests {
     }
   }
 
-  @Test("that is dry, booths can be changed and imported, and it reports its effect on the earlier state")
+  @Test(
+    "During a dry run booths can be changed and imported, and it reports its effect on the earlier state")
   func dryRun() async throws {
     let rows = PausedRows([.sample("2", "b"), .sample("1", "a"), .sample("3", "c")])
     let dry = begin(rows, isDryRun: true)
@@ -55,7 +56,7 @@ struct ImportBesideTests {
     #expect(try await store.importRuns(limit: 9).count == 2)
   }
 
-  @Test("readers see the earlier state, and other changes of booths are refused with the reason")
+  @Test("During an import, readers see the earlier state, and other changes of booths are refused with the reason")
   func realRun() async throws {
     let rows = PausedRows([.sample("2", "b"), .sample("3", "c")])
     let running = begin(rows, isDryRun: false)
@@ -78,7 +79,7 @@ struct ImportBesideTests {
     #expect(try await other.version() == 2)
   }
 
-  @Test("a dry run on its own copy leaves nothing behind")
+  @Test("A dry run on its own copy leaves nothing behind")
   func nothingLeft() async throws {
     let before = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted()
     let rows = PausedRows([.sample("2", "b"), .sample("3", "c")])

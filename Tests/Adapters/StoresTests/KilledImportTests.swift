@@ -24,7 +24,7 @@ struct KilledImportTests {
     try await SQLCatalogueStore(try await TestDatabase.open(path))
   }
 
-  @Test("at any time leaves the catalogue as it was", arguments: [0, 1, 2, 7, 40])
+  @Test("An import that is killed at any time leaves the catalogue as it was", arguments: [0, 1, 2, 7, 40])
   func killed(_ batches: Int) async throws {
     let directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("catalogue.sqlite").path
@@ -47,7 +47,7 @@ struct KilledImportTests {
     #expect(again.counts == counts(unchanged: 2))
   }
 
-  @Test("into an empty catalogue leaves it empty and intact")
+  @Test("Into an empty catalogue leaves it empty and intact")
   func killedFirstLoad() async throws {
     let directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("catalogue.sqlite").path

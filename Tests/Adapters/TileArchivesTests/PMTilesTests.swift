@@ -33,7 +33,7 @@ struct PMTilesTests {
     #expect(try address(zoom, column, row).hilbertNumber == number)
   }
 
-  @Test("Each tile of a level has a number of its own, and neighbours on the curve are neighbours on the map")
+  @Test("Each tile of a level has its own number, and neighbours on the curve are neighbours on the map")
   func curve() throws {
     var tiles: [UInt64: (Int, Int)] = [:]
     for column in 0..<32 {

@@ -47,7 +47,7 @@ struct ArchitectureTests {
   }
 
   @Test("Features do not depend on each other, and neither do adapters", arguments: ["Domain", "Adapters"])
-  func thirdPartyImports(floor: String) throws {
+  func featureImports(floor: String) throws {
     let targets = try Manifest.targets()
     let names = Set(targets.values.filter { $0.isSource && $0.floor == floor }.map(\.name))
     #expect(names.count > 2)

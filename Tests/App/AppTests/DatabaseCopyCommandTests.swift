@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// An installation that an operator moves from a data folder to a server and back.
-// It has a server of its own beside the data folder, whatever the engine of the others.
+// It has its own server beside the data folder, whatever the engine of the others.
 @Suite("The command that copies a database", .enabled(if: TestDatabase.engine == .sqlite))
 struct DatabaseCopyCommandTests {
   private static let booths = """

@@ -62,7 +62,7 @@ struct DocumentationTests {
   @Test("The README is short and shows the map and a terminal")
   func readme() throws {
     let readme = try #require(Document.all.first { $0.path == "README.md" })
-    #expect(readme.text.utf8.count <= 8192)
+    #expect(readme.text.utf8.count <= 6144)
     for picture in ["map.png", "terminal.png"] { #expect(readme.links.contains { $0.hasSuffix("/" + picture) }) }
   }
 

@@ -65,7 +65,7 @@ enum Manifest {
   private static let read = Result { () throws -> [String: Target] in
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // A folder of its own: that of the build is locked while tests run from it.
+    // Another folder than the build's, which is locked while tests run from it.
     let scratch = try ScratchDirectory()
     process.arguments = [
       "swift", "package", "--package-path", SharedData.root.path, "--scratch-path", scratch.url.path, "dump-package",

@@ -19,7 +19,7 @@ struct NodesTests {
     keys = try ScratchDirectory()
   }
 
-  /// A node with a data folder of its own; all have the same key file.
+  /// A node with its own data folder; all have the same key file.
   private func program(keyFile: String? = nil) throws -> Program {
     try Program(environment: [
       "FOURCUTS_DATABASE": address,

@@ -8,7 +8,7 @@ import Workload
 
 @testable import Stores
 
-/// A real program, run as a process of its own on a data folder of its own.
+/// A real program, run as a process on a new data folder.
 final class Program: Sendable {
   let directory: ScratchDirectory
   private let executable: URL
@@ -45,7 +45,7 @@ final class Program: Sendable {
     return try PostgreSQLDatabase(server.address)
   }
 
-  /// Another node on the same server's database: with the same secrets, and a data folder of its own.
+  /// Another node on the same server's database: with the same secrets, and another data folder.
   func otherNode() throws -> Program {
     try Program(
       environment: environment.merging(["FOURCUTS_KEY_FILE": data.appendingPathComponent("secrets.key").path]) { $1 })
@@ -143,7 +143,7 @@ final class RunningProgram {
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Lets it write no file beyond so many bytes, as where a disk or a quota is full; nil: as it started.
+  /// Limits the size of files that it can write, as if a disk or a quota were full; nil removes the limit.
   func limitFiles(to bytes: Int?) throws {
     let limiting = Process()
     limiting.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")

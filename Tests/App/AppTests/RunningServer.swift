@@ -63,7 +63,7 @@ struct RunningServer {
   /// Where raw requests go; unlike the process it can be used by many at once.
   var address: ServerAddress { ServerAddress(base: base) }
 
-  /// A client with room for so many requests at once.
+  /// A client that can send many requests at once.
   func client(
     _ store: any SessionStore = MemorySessionStore(), onSessionEnded: @escaping @Sendable (Problem) -> Void = { _ in }
   ) -> FourCutsClient {

@@ -77,7 +77,7 @@ struct TerminalTests {
 }
 
 extension Program {
-  /// Runs a command on a terminal of its own.
+  /// Runs a command on a new terminal.
   /// - Returns: What it shows there.
   func onTerminal(_ columns: Int, _ arguments: [String]) throws -> String {
     let shell = #"exec script --quiet --return --command "stty cols $0; exec $*" /dev/null"#

@@ -40,7 +40,7 @@ struct FaultTests {
     }
   }
 
-  /// Everything that comes back on a connection of its own until the other side closes it.
+  /// Everything that comes back on a new connection until the other side closes it.
   private func bytes(of request: String, _ sandbox: SandboxUnderTest) throws -> [UInt8] {
     let descriptor = try connectedSocket(to: sandbox.port)
     defer { close(descriptor) }

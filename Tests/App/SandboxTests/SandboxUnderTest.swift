@@ -27,7 +27,7 @@ final class SandboxUnderTest: Sendable {
     try server.start()
   }
 
-  /// Runs a test on a sandbox of its own.
+  /// Runs a test on a new sandbox.
   static func run(
     _ settings: SandboxSettings = SandboxSettings(), _ body: (SandboxUnderTest) async throws -> Void
   ) async throws {
@@ -177,7 +177,7 @@ final class Shop: Sendable {
   /// The messages so far.
   var messages: [Message] { state.withLock { $0.messages } }
 
-  /// Waits until so many messages have come.
+  /// Waits until `count` messages have come.
   func messages(_ count: Int) async -> [Message] {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

@@ -33,7 +33,8 @@ struct TokenTests {
     return client
   }
 
-  /// Asks so many times at once, and tells what came of each.
+  /// Asks `count` times at once.
+  /// - Returns: The result of each.
   private static func storm(_ count: Int, _ client: FourCutsClient) async -> [Result<AccountDocument, any Error>] {
     await withTaskGroup(of: Result<AccountDocument, any Error>.self) { group in
       for _ in 0..<count {

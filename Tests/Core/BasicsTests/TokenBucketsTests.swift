@@ -37,7 +37,7 @@ struct TokenBucketsTests {
     #expect(buckets.take(50, from: "a", at: Self.at(0)) == .refused(remaining: 0, seconds: 5))
   }
 
-  @Test("Each key has a bucket of its own")
+  @Test("Each key has its own bucket")
   func separates() {
     let buckets = TokenBuckets<String>(limit)
     #expect(buckets.take(10, from: "a", at: Self.at(0)) == .taken(remaining: 0))

@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@Suite("Work on threads of its own", .timeLimit(.minutes(1)))
+@Suite("Work on separate threads", .timeLimit(.minutes(1)))
 struct BlockingWorkTests {
   private static let full = DomainError(.rateLimited, "full", "There is no room.")
 

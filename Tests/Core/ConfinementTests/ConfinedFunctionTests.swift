@@ -25,7 +25,7 @@ struct ConfinedFunctionTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Calls on a thread of its own: a call blocks.
+  /// Calls on another thread, as a call blocks.
   private func calling(
     _ command: String, maxBytes: Int = 1000, _ cancellation: CallCancellation = CallCancellation()
   ) -> Task<Result<String, any Error>, Never> {

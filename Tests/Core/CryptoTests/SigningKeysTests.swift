@@ -41,7 +41,7 @@ struct SigningKeysTests {
   }
 
   @Test(
-    "A malformed text of keys is refused with an error code of its own",
+    "A malformed text of keys is refused with its own error code",
     arguments: [
       "", "{}", "[]", #"{"keys":[]}"#, #"{"keys":[{"kty":"oct","alg":"HS256","kid":"a","k":"AAAA"}]}"#,
       #"{"keys":[{"kty":"oct","alg":"none","kid":"a","k":"\#(secret)"}]}"#,

@@ -85,7 +85,7 @@ struct ReferenceSystemTests {
     #expect(domainError?.message.contains("KATEC") == true)
   }
 
-  @Test("Every system has a name and a title of its own, and can be found by its name")
+  @Test("Every system has its own name and title, and can be found by its name")
   func all() throws {
     for system in ReferenceSystem.all { #expect(try ReferenceSystem.named(system.name) == system) }
     #expect(Set(ReferenceSystem.all.map(\.title)).count == ReferenceSystem.all.count)

@@ -27,7 +27,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "An IPv4 address is a client of its own, a /64 of IPv6 is one client",
+    "An IPv4 address is one client, a /64 of IPv6 is one client",
     arguments: [
       ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "::ffff:192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
       ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),

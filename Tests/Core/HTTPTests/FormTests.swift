@@ -328,7 +328,7 @@ struct FormTests {
     #expect(received["content"] == "#부스추천 여기 어때?\r\n둘째 줄" && received["nothing"] == nil)
   }
 
-  @Test("A directory that cannot be written to gives an error of its own")
+  @Test("A directory that cannot be written to has its own error")
   func missingDirectory() async throws {
     let request = Request(
       method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),

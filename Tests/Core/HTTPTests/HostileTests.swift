@@ -5,7 +5,7 @@ import Workload
 
 @testable import HTTP
 
-// The long forms are attacks of their own (`make attack`).
+// The long forms are separate attacks (`make attack`).
 @Suite("Hostile clients", .timeLimit(.minutes(5)))
 struct HostileTests {
   private let echo = Route(

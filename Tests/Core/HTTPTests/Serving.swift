@@ -2,7 +2,7 @@ import HTTP
 import Support
 import Workload
 
-/// Runs a server on a free port while `body` runs on a thread of its own.
+/// Runs a server on a free port while `body` runs on another thread.
 func withServer<Value: Sendable>(
   _ routes: [Route], _ configure: (inout ServerConfiguration) -> Void = { _ in },
   _ body: @escaping @Sendable (Int) throws -> Value

@@ -260,7 +260,7 @@ struct ServingTests {
     }
   }
 
-  @Test("A header value cannot start a line of its own, and the framing headers are the server's own")
+  @Test("A header value cannot start a new line, and the framing headers are the server's own")
   func sanitisesHeaders() async throws {
     let route = Route(
       .get, "/",

@@ -85,7 +85,7 @@ struct HEIFFile {
     return file
   }()
 
-  /// A grid with so many tiles a row and a column.
+  /// A grid of `columns` by `rows` tiles.
   static func grid(_ columns: Int, _ rows: Int, tiles: [Int]) -> HEIFFile {
     var file = plain
     file.primary = 9

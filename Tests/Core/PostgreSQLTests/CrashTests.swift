@@ -19,7 +19,7 @@ struct CrashTests {
   }
 
   /// The server ends all its processes and recovers then: one of them may have damaged the memory that they share.
-  @Test("keeps acknowledged writes after one of its processes was killed, and all connections come back")
+  @Test("A server keeps acknowledged writes after one of its processes was killed, and all connections come back")
   func killedBackend() async throws {
     let opened = try await OpenedDatabase(on: try PostgreSQLServer(settings: ["synchronous_commit = on"])) {
       $0.maxConnections = 4
@@ -54,7 +54,7 @@ struct CrashTests {
     #expect(try await Self.backends(opened).count <= 4)
   }
 
-  @Test("whose connection hangs at the beginning of a transaction is reached over another one")
+  @Test("A server whose connection hangs at the beginning of a transaction is reached over another one")
   func silentBackend() async throws {
     let opened = try await OpenedDatabase(on: try PostgreSQLServer()) { $0.statementMilliseconds = 0 }
     try await Self.insert("a", opened.database)
@@ -65,7 +65,7 @@ struct CrashTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("that stands still as a whole refuses writes as unavailable, and serves them when it goes on")
+  @Test("A server that stands still as a whole refuses writes as unavailable, and serves them when it goes on")
   func silentServer() async throws {
     let server = try PostgreSQLServer()
     let opened = try await OpenedDatabase(on: server) {
@@ -82,7 +82,7 @@ struct CrashTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("may take its time for a statement")
+  @Test("A server whose processes are killed or stand still may take its time for a statement")
   func slowStatement() async throws {
     let opened = try await OpenedDatabase { $0.statementMilliseconds = 0 }
     try await opened.database.write { _ = try $0.run("SELECT pg_sleep(7)") }

@@ -17,7 +17,7 @@ struct FaultTests {
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(opened.name)'")
   }
 
-  @Test("while connections are idle is not noticed by callers")
+  @Test("While connections are idle is not noticed by callers")
   func idle() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 3 }
     for _ in 0..<5 {
@@ -33,7 +33,7 @@ struct FaultTests {
     #expect(try await opened.count() == 5)
   }
 
-  @Test("in the middle of a transaction keeps nothing of it, and the next call is served")
+  @Test("A server that fails in the middle of a transaction keeps nothing of it, and the next call is served")
   func middle() async throws {
     let opened = try await OpenedDatabase()
     for isRead in [true, false] {
@@ -51,7 +51,7 @@ struct FaultTests {
     }
   }
 
-  @Test("before the commit begins keeps nothing of the transaction")
+  @Test("Before the commit begins keeps nothing of the transaction")
   func beforeCommit() async throws {
     let opened = try await OpenedDatabase()
     let refused = try await domainError {
@@ -64,7 +64,7 @@ struct FaultTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("while rows are read throws instead of ending the rows")
+  @Test("While rows are read throws instead of ending the rows")
   func stream() async throws {
     let opened = try await OpenedDatabase(table: false)
     let refused = try await domainError {
@@ -79,7 +79,7 @@ struct FaultTests {
     #expect(refused.code == "database-connection-lost")
   }
 
-  @Test("during a commit leaves the outcome unknown, and nothing is run again")
+  @Test("During a commit leaves the outcome unknown, and nothing is run again")
   func duringCommit() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -105,7 +105,7 @@ struct FaultTests {
     #expect(try await opened.database.read { try $0.integer("SELECT last_value FROM attempts") } == 1)
   }
 
-  @Test("a commit that no standby has confirmed is not acknowledged", arguments: ["cancel", "terminate"])
+  @Test("A commit that no standby has confirmed is not acknowledged", arguments: ["cancel", "terminate"])
   func standby(_ end: String) async throws {
     let server = try PostgreSQLServer(settings: ["synchronous_standby_names = 'nobody'"])
     let opened = try await OpenedDatabase(on: server) { $0.statementMilliseconds = 300 }
@@ -150,7 +150,8 @@ struct FaultTests {
     #expect(try await opened.count() == 5)
   }
 
-  @Test("that has been unreachable for a while refuses calls at once instead of connecting for each")
+  @Test(
+    "A server that fails that has been unreachable for a while refuses calls at once instead of connecting for each")
   func failsFast() async throws {
     var options = PostgreSQLOptions()
     options.waitMilliseconds = 300
@@ -161,7 +162,7 @@ struct FaultTests {
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
-  @Test("because it has no connections left is waited for")
+  @Test("Because it has no connections left is waited for")
   func tooManyConnections() async throws {
     let server = try PostgreSQLServer(settings: ["max_connections = 4", "superuser_reserved_connections = 0"])
     let opened = try await OpenedDatabase(on: server) {

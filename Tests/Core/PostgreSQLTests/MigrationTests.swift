@@ -10,7 +10,7 @@ struct MigrationTests {
   private let first = Migration(1, "a table", ["CREATE TABLE a (id INTEGER)", "INSERT INTO a VALUES (1)"])
   private let second = Migration(2, "another", ["CREATE TABLE b (id INTEGER)"])
 
-  @Test("run once each, in order")
+  @Test("Migrations run once each, in order")
   func once() async throws {
     let opened = try await OpenedDatabase(table: false)
     let database = opened.database
@@ -26,7 +26,7 @@ struct MigrationTests {
     #expect(try await database.schemaVersion() == 2)
   }
 
-  @Test("do all of a step or nothing")
+  @Test("Migrations do all of a step or nothing")
   func broken() async throws {
     let opened = try await OpenedDatabase(table: false)
     let broken = Migration(2, "broken", ["CREATE TABLE b (id INTEGER)", "INSERT INTO missing VALUES (1)"])
@@ -35,7 +35,7 @@ struct MigrationTests {
     #expect(try await opened.database.schemaVersion() == 2)
   }
 
-  @Test("refuse a database of a newer program and leave it alone")
+  @Test("Migrations refuse a database of a newer program and leave it alone")
   func newer() async throws {
     let opened = try await OpenedDatabase(table: false)
     try await opened.database.migrate([first, second])
@@ -43,7 +43,7 @@ struct MigrationTests {
     #expect((domainError.kind, domainError.code) == (.conflict, "schema-newer"))
   }
 
-  @Test("change what other connections have prepared: they are run again on fresh statements")
+  @Test("Migrations change what other connections have prepared: they are run again on fresh statements")
   func stalePlans() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let query = { @Sendable (connection: any DatabaseConnection) in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notifications", .timeLimit(.minutes(1)))
 struct NotificationTests {
-  @Test("arrive after the commit, in order; rolled-back ones do not")
+  @Test("Notifications arrive after the commit, in order; rolled-back ones do not")
   func arrive() async throws {
     let opened = try await OpenedDatabase(table: false)
     var heard = opened.database.notifications(on: "changes").makeAsyncIterator()
@@ -21,7 +21,7 @@ struct NotificationTests {
     for number in 1...3 { #expect(await heard.next() == .payload("\(number)")) }
   }
 
-  @Test("go on after a lost connection, and report the loss")
+  @Test("Notifications go on after a lost connection, and report the loss")
   func reconnect() async throws {
     let opened = try await OpenedDatabase(table: false)
     var heard = opened.database.notifications(on: "changes").makeAsyncIterator()
@@ -35,7 +35,7 @@ struct NotificationTests {
     #expect(await heard.next() == .payload("a"))
   }
 
-  @Test("are not listened for once no one reads them")
+  @Test("Notifications are not listened for once no one reads them")
   func end() async throws {
     let opened = try await OpenedDatabase(table: false)
     do {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A database with a replica", .serialized)
 struct ReplicaTests {
-  @Test("answers the reads of a session from the replica, and all others from the primary")
+  @Test("A database with a replica answers the reads of a session from the replica, and all others from the primary")
   func reads() async throws {
     let (database, _) = try await ReplicatedPair.shared.value.database()
     #expect(try await database.inSession(from: .start) { try await $0.look(for: "").isReplica }.result)
@@ -40,7 +40,7 @@ struct ReplicaTests {
     #expect(replayed.result == Look(isReplica: true, count: 1))
   }
 
-  @Test("asks the primary after a session is closed")
+  @Test("A database with a replica asks the primary after a session is closed")
   func closed() async throws {
     let (database, _) = try await ReplicatedPair.shared.value.database()
     let session = ConsistencySession(replicaFrom: .start)
@@ -52,7 +52,7 @@ struct ReplicaTests {
     #expect(seen == [true, false])
   }
 
-  @Test("asks the primary where it is not known whether a write of the session stands")
+  @Test("A database with a replica asks the primary where it is not known whether a write of the session stands")
   func unknownOutcome() async throws {
     let pair = try await ReplicatedPair()
     let (database, _) = try await pair.database()
@@ -76,7 +76,7 @@ struct ReplicaTests {
     #expect(written == .unknown)
   }
 
-  @Test("reads on while the replica is away, and uses it again afterwards")
+  @Test("A database with a replica reads on while the replica is away, and uses it again afterwards")
   func replicaKilled() async throws {
     let pair = try await ReplicatedPair()
     let (database, replica) = try await pair.database()
@@ -95,7 +95,7 @@ struct ReplicaTests {
     #expect(try await readsReplica())
   }
 
-  @Test("reads from the replica while the primary is away")
+  @Test("A database with a replica reads from the replica while the primary is away")
   func primaryStopped() async throws {
     let pair = try await ReplicatedPair()
     let (database, replica) = try await pair.database()
@@ -107,7 +107,7 @@ struct ReplicaTests {
     #expect(seen == Look(isReplica: true, count: 1))
   }
 
-  @Test("leaves out a replica that is more than ten seconds behind")
+  @Test("A database with a replica leaves out a replica that is more than ten seconds behind")
   func lag() async throws {
     let pair = try await ReplicatedPair.shared.value
     let (database, replica) = try await pair.database()
@@ -133,7 +133,8 @@ struct ReplicaTests {
     #expect(try await database.inSession(from: .start) { try await $0.look(for: "late") }.result.isReplica)
   }
 
-  @Test("asks the primary where the replica cancels a query that conflicts with what it replays")
+  @Test(
+    "A database with a replica asks the primary where the replica cancels a query that conflicts with what it replays")
   func recoveryConflict() async throws {
     let pair = try await ReplicatedPair(replicaSettings: ["max_standby_streaming_delay = 0"])
     let (database, _) = try await pair.database()
@@ -161,7 +162,7 @@ private enum Unexpected: Error {
 
 @Suite("A replica")
 struct ReplicaAddressTests {
-  @Test("of another database is refused")
+  @Test("A replica of another database is refused")
   func otherDatabase() async throws {
     let pair = try await ReplicatedPair.shared.value
     let other = try await OpenedDatabase()
@@ -172,7 +173,7 @@ struct ReplicaAddressTests {
     }
   }
 
-  @Test("may be the primary itself, as after a failover")
+  @Test("A replica may be the primary itself, as after a failover")
   func primaryItself() async throws {
     let pair = try await ReplicatedPair.shared.value
     let replica = try pair.replica(at: pair.primary.server.address(of: pair.primary.name))
@@ -185,7 +186,7 @@ struct ReplicaAddressTests {
     #expect(seen.result == Look(isReplica: false, count: 1))
   }
 
-  @Test("that was promoted and follows the primary no longer is refused")
+  @Test("A replica that was promoted and follows the primary no longer is refused")
   func promoted() async throws {
     let pair = try await ReplicatedPair()
     let (database, replica) = try await pair.database()
@@ -196,7 +197,7 @@ struct ReplicaAddressTests {
     #expect(try await database.inSession(from: .start) { try await $0.look(for: "a") }.result.count == 1)
   }
 
-  @Test("that has not answered yet is not asked by reads")
+  @Test("A replica that has not answered yet is not asked by reads")
   func unreachable() async throws {
     let pair = try await ReplicatedPair.shared.value
     let replica = try pair.replica(at: "host=/nowhere dbname=a")
@@ -206,7 +207,7 @@ struct ReplicaAddressTests {
     #expect(try await !database.inSession(from: .start) { try await $0.look(for: "") }.result.isReplica)
   }
 
-  @Test("can be looked at by a user without privileges")
+  @Test("A replica can be looked at by a user without privileges")
   func privileges() async throws {
     let pair = try await ReplicatedPair.shared.value
     try pair.primary.server.psql("DROP ROLE IF EXISTS plain; CREATE ROLE plain LOGIN")
@@ -222,7 +223,7 @@ struct ReplicaAddressTests {
 
 @Suite("A position of the log")
 struct LogPositionTests {
-  @Test("is read as it was written", arguments: [0, 1, 0x16_B374_D848, UInt64.max])
+  @Test("A position of the log is read as it was written", arguments: [0, 1, 0x16_B374_D848, UInt64.max])
   func text(_ bytes: UInt64) {
     let position = LogPosition(bytes)
     #expect(position.text.count == 16)
@@ -230,7 +231,7 @@ struct LogPositionTests {
   }
 
   @Test(
-    "is not read from a malformed text",
+    "A position of the log is not read from a malformed text",
     arguments: [
       "", "0", "+000000000000001", "-000000000000001", "000000000000000g", "00000000000000000", "１１１１１１１１１１１１１１１１",
     ])

@@ -12,7 +12,7 @@ struct RoundTripTests {
     values.map { BoundStatement(insert, [.text($0)]) }
   }
 
-  @Test("are one for each statement, the first of which begins the transaction, and one for the end")
+  @Test("Round trips are one for each statement, the first of which begins the transaction, and one for the end")
   func transaction() async throws {
     let opened = try await OpenedDatabase()
     let relay = try CountingRelay(before: opened.server)
@@ -45,7 +45,7 @@ struct RoundTripTests {
     await database.close()
   }
 
-  @Test("are one where a statement is new to the connection: it is prepared with the beginning")
+  @Test("Round trips are one where a statement is new to the connection: it is prepared with the beginning")
   func preparing() async throws {
     let opened = try await OpenedDatabase()
     let relay = try CountingRelay(before: opened.server)
@@ -60,7 +60,7 @@ struct RoundTripTests {
 
 @Suite("Statements that run together")
 struct TogetherTests {
-  @Test("answer how many rows each changed")
+  @Test("Statements that run together answer how many rows each changed")
   func changes() async throws {
     let opened = try await OpenedDatabase()
     let changes = try await opened.database.write { connection in
@@ -96,7 +96,7 @@ struct TogetherTests {
     #expect(try await opened.database.read { try $0.integer("SELECT pg_backend_pid()") } == process)
   }
 
-  @Test("may not run when one of them is no statement, or lacks a value")
+  @Test("Statements that run together may not run when one of them is no statement, or lacks a value")
   func wrong() async throws {
     let opened = try await OpenedDatabase()
     let good = BoundStatement("INSERT INTO item VALUES (1, 'a')", [])
@@ -106,7 +106,7 @@ struct TogetherTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("run between the rows of a query")
+  @Test("Statements that run together run between the rows of a query")
   func betweenRows() async throws {
     let opened = try await OpenedDatabase()
     let seen = try await opened.database.write { connection in
@@ -125,7 +125,7 @@ struct TogetherTests {
     #expect(try await opened.count() == 3)
   }
 
-  @Test("may be many, and have large values")
+  @Test("Statements that run together may be many, and have large values")
   func many() async throws {
     let opened = try await OpenedDatabase()
     let value = String(repeating: "x", count: 100_000)
@@ -139,7 +139,7 @@ struct TogetherTests {
 
 @Suite("A transaction that does not begin")
 struct BeginningTests {
-  @Test("runs nothing, also where its body goes on")
+  @Test("A transaction that does not begin runs nothing, also where its body goes on")
   func refused() async throws {
     let opened = try await OpenedDatabase()
     // The server refuses the setting.
@@ -157,7 +157,7 @@ struct BeginningTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("because the connection was closed is run on another one; a body that may run once has not begun before")
+  @Test("Because the connection was closed is run on another one; a body that may run once has not begun before")
   func closed() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let runs = RunCount()
@@ -182,7 +182,7 @@ struct BeginningTests {
 
 @Suite("Writers of different rows")
 struct WritersTests {
-  @Test("of a small table do not meet")
+  @Test("Writers of different rows of a small table do not meet")
   func smallTable() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a'), (2, 'b')") }

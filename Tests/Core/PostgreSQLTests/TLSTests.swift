@@ -40,18 +40,18 @@ struct TLSTests {
     }
   }
 
-  @Test("is made to a server whose certificate is not known, where only encryption is asked for")
+  @Test("A connection by TLS is made to a server whose certificate is not known, where only encryption is asked for")
   func encrypted() async throws {
     #expect(try await usesTLS(try database("sslmode=require")))
     #expect(try await !usesTLS(try database("sslmode=disable")))
   }
 
-  @Test("is made where the certificate is the expected one, for the host's name")
+  @Test("A connection by TLS is made where the certificate is the expected one, for the host's name")
   func verified() async throws {
     #expect(try await usesTLS(try database("sslmode=verify-full sslrootcert=\(certificate)")))
   }
 
-  @Test("is refused to another host's certificate")
+  @Test("A connection by TLS is refused to another host's certificate")
   func otherHost() async throws {
     let other = try database(host: "other.example", "sslmode=verify-full sslrootcert=\(certificate)")
     let refused = try await domainError { try await usesTLS(other) }
@@ -60,7 +60,7 @@ struct TLSTests {
     #expect(!refused.message.contains("example"))
   }
 
-  @Test("is refused where another certificate signs, or the expected one is missing")
+  @Test("A connection by TLS is refused where another certificate signs, or the expected one is missing")
   func otherCertificate() async throws {
     let other = try TLSTests()
     for path in [other.certificate, "/nowhere/root.crt"] {

@@ -10,7 +10,7 @@ import Testing
 struct TransactionTests {
   private struct Regret: Error {}
 
-  @Test("is rolled back when its body throws, and the next one is not disturbed")
+  @Test("A transaction is rolled back when its body throws, and the next one is not disturbed")
   func rollback() async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: Regret.self) {
@@ -24,7 +24,7 @@ struct TransactionTests {
     try await opened.database.write { try $0.run("CREATE TABLE other (id INTEGER)") }
   }
 
-  @Test("whose body goes on after a refused statement throws")
+  @Test("A transaction whose body goes on after a refused statement throws")
   func refusedStatement() async throws {
     let opened = try await OpenedDatabase()
     let failure = try await caught(DatabaseError.self) {
@@ -39,7 +39,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("goes on after a refused statement that had a savepoint")
+  @Test("A transaction goes on after a refused statement that had a savepoint")
   func savepoint() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -51,7 +51,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("throws when its body ends it with COMMIT or ROLLBACK", arguments: ["ROLLBACK", "COMMIT"])
+  @Test("A transaction throws when its body ends it with COMMIT or ROLLBACK", arguments: ["ROLLBACK", "COMMIT"])
   func endedInside(_ end: String) async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DatabaseError.self) {
@@ -63,7 +63,7 @@ struct TransactionTests {
     #expect(try await opened.count() == (end == "COMMIT" ? 1 : 0))
   }
 
-  @Test("of fifty writers at once loses nothing")
+  @Test("A transaction of fifty writers at once loses nothing")
   func manyWriters() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 0)") }
@@ -81,7 +81,7 @@ struct TransactionTests {
     #expect(try await opened.database.read { try $0.integer("SELECT value FROM item") } == 50)
   }
 
-  @Test("that conflicts with another one is run again, and sees its writes")
+  @Test("A transaction that conflicts with another one is run again, and sees its writes")
   func serialisation() async throws {
     let opened = try await OpenedDatabase()
     let gate = ThreadGate(2)
@@ -102,7 +102,7 @@ struct TransactionTests {
     #expect(counts == [0, 1])
   }
 
-  @Test("that conflicts each time is given up after a number of attempts, as locked")
+  @Test("A transaction that conflicts each time is given up after a number of attempts, as locked")
   func attempts() async throws {
     let opened = try await OpenedDatabase { $0.maxAttempts = 3 }
     try await opened.database.write { connection in
@@ -123,7 +123,8 @@ struct TransactionTests {
     #expect(try await opened.database.read { try $0.integer("SELECT last_value FROM attempts") } == 3)
   }
 
-  @Test("that asks for what the server does not support is run once, and one with a stale statement again")
+  @Test(
+    "A transaction that asks for what the server does not support is run once, and one with a stale statement again")
   func unsupported() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let runs = Mutex(0)
@@ -147,7 +148,7 @@ struct TransactionTests {
     await other.close()
   }
 
-  @Test("that reads sees one state, whatever is committed meanwhile")
+  @Test("A transaction that reads sees one state, whatever is committed meanwhile")
   func snapshot() async throws {
     let opened = try await OpenedDatabase()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
@@ -166,7 +167,7 @@ struct TransactionTests {
     #expect(try await counts == [0, 0])
   }
 
-  @Test("that reads may not write")
+  @Test("A transaction that reads may not write")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
     let refused = try await domainError {
@@ -176,7 +177,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("keeps references whole, also those that are looked at with the commit")
+  @Test("A transaction keeps references whole, also those that are looked at with the commit")
   func foreignKeys() async throws {
     let opened = try await OpenedDatabase()
     for when in ["", "DEFERRABLE INITIALLY DEFERRED"] {
@@ -190,7 +191,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("that is dry leaves nothing")
+  @Test("A transaction that is dry leaves nothing")
   func dryRun() async throws {
     let opened = try await OpenedDatabase()
     let count = try await opened.database.dryRun { connection in
@@ -201,7 +202,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("changes the number when it is committed, also one that began before others")
+  @Test("A transaction changes the number when it is committed, also one that began before others")
   func dataVersion() async throws {
     let opened = try await OpenedDatabase()
     let database = opened.database

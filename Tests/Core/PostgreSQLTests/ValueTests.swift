@@ -56,13 +56,13 @@ struct ValueTests {
     }
   }
 
-  @Test("comes back as it went in, to the edges of each type, in both forms", arguments: edges)
+  @Test("A value comes back as it went in, to the edges of each type, in both forms", arguments: edges)
   func roundTrip(_ type: String, _ value: Value) async throws {
     let opened = try await OpenedDatabase(table: false)
     try await check(type, [value], on: opened.database)
   }
 
-  @Test("comes back as it went in, at random")
+  @Test("A value comes back as it went in, at random")
   func random() async throws {
     let opened = try await OpenedDatabase(table: false)
     var generator = SystemRandomNumberGenerator()
@@ -84,14 +84,14 @@ struct ValueTests {
     try await check("BYTEA", blobs, on: opened.database)
   }
 
-  @Test("that is not a number is kept as null")
+  @Test("A value that is not a number is kept as null")
   func notANumber() async throws {
     let opened = try await OpenedDatabase(table: false)
     let isNull = try await opened.database.write { try $0.first("SELECT $1::float8", [.real(.nan)]) { $0.isNull(0) } }
     #expect(isNull == true)
   }
 
-  @Test("with U+0000 in a text is refused with what to do; the transaction goes on")
+  @Test("A value with U+0000 in a text is refused with what to do; the transaction goes on")
   func nul() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -107,7 +107,7 @@ struct ValueTests {
   }
 
   @Test(
-    "that does not fit its column is refused",
+    "A value that does not fit its column is refused",
     arguments: [
       ("SELECT $1::smallint", Value.integer(32768)), ("SELECT $1::int", .integer(.max)), ("SELECT $1::int", .real(0.5)),
       ("SELECT $1::timestamptz", .integer(.max)), ("SELECT $1::bigint", .blob([1])), ("SELECT $1::text", .blob([0xFF])),
@@ -118,7 +118,7 @@ struct ValueTests {
     await #expect(throws: DatabaseError.self) { try await opened.database.write { try $0.run(query, [value]) } }
   }
 
-  @Test("reads as any type, as with SQLite")
+  @Test("A value reads as any type, as with SQLite")
   func conversions() async throws {
     let opened = try await OpenedDatabase(table: false)
     // The second has one column that is sent as text only, so that all are.
@@ -140,7 +140,7 @@ struct ValueTests {
     #expect(sum == 3)
   }
 
-  @Test("of time is a number of milliseconds, and reads as RFC 3339")
+  @Test("A value of time is a number of milliseconds, and reads as RFC 3339")
   func time() async throws {
     let opened = try await OpenedDatabase(table: false)
     for extra in ["1", "1::numeric"] {
@@ -151,7 +151,7 @@ struct ValueTests {
     }
   }
 
-  @Test("that is null, or of a column that is not there, reads as nothing")
+  @Test("A value that is null, or of a column that is not there, reads as nothing")
   func null() async throws {
     let opened = try await OpenedDatabase(table: false)
     try await opened.database.write { connection in

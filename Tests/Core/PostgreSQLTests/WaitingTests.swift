@@ -26,7 +26,7 @@ struct WaitingTests {
     try await database.write { _ = try $0.run("INSERT INTO item (value) VALUES ('a')") }
   }
 
-  @Test("for a connection are refused after their time, and served again afterwards")
+  @Test("Calls that wait for a connection are refused after their time, and served again afterwards")
   func deadline() async throws {
     let opened = try await OpenedDatabase {
       $0.maxConnections = 1
@@ -49,7 +49,7 @@ struct WaitingTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("are refused at once where too many wait already, and the others come in their order")
+  @Test("Calls that wait are refused at once where too many wait already, and the others come in their order")
   func bounded() async throws {
     let opened = try await OpenedDatabase {
       $0.maxConnections = 1
@@ -72,7 +72,7 @@ struct WaitingTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("for each other never take more connections than there may be, nor the threads of tasks")
+  @Test("Calls that wait for each other never take more connections than there may be, nor the threads of tasks")
   func poolBound() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 5 }
     let running = RunningCount()
@@ -103,7 +103,7 @@ struct WaitingTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("for a lock are refused after their time, as locked")
+  @Test("Calls that wait for a lock are refused after their time, as locked")
   func lock() async throws {
     let opened = try await OpenedDatabase { $0.lockMilliseconds = 100 }
     let other = try opened.other()
@@ -124,7 +124,7 @@ struct WaitingTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("for a deadlock to end are run again: both succeed")
+  @Test("Calls that wait for a deadlock to end are run again: both succeed")
   func deadlock() async throws {
     let opened = try await OpenedDatabase { $0.isolation = .readCommitted }
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, '0'), (2, '0')") }
@@ -148,7 +148,7 @@ struct WaitingTests {
     #expect(values == ["0xx", "0xx"])
   }
 
-  @Test("for a statement are ended after its time, as is a body that leaves the server waiting")
+  @Test("Calls that wait for a statement are ended after its time, as is a body that leaves the server waiting")
   func statementTimeout() async throws {
     let opened = try await OpenedDatabase {
       $0.statementMilliseconds = 100
@@ -167,7 +167,7 @@ struct WaitingTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("are ended when their task is cancelled, and nothing is kept")
+  @Test("Calls that wait are ended when their task is cancelled, and nothing is kept")
   func cancellation() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
@@ -187,7 +187,7 @@ struct WaitingTests {
     for _ in 0..<20 { #expect(try await opened.count() == 0) }
   }
 
-  @Test("of a task that is cancelled already are served: it may be cleaning up")
+  @Test("Calls that wait of a task that is cancelled already are served: it may be cleaning up")
   func cancelledBefore() async throws {
     let opened = try await OpenedDatabase()
     let task = Task {

@@ -10,7 +10,7 @@ struct MigrationTests {
   private let first = Migration(1, "a table", ["CREATE TABLE a (id INTEGER)", "INSERT INTO a VALUES (1)"])
   private let second = Migration(2, "another", ["CREATE TABLE b (id INTEGER)"])
 
-  @Test("run once each, in order")
+  @Test("Migrations run once each, in order")
   func once() async throws {
     let opened = try await OpenedDatabase()
     defer { withExtendedLifetime(opened) {} }
@@ -24,7 +24,7 @@ struct MigrationTests {
     #expect(found == [1, 0])
   }
 
-  @Test("do all of a step or nothing")
+  @Test("Migrations do all of a step or nothing")
   func broken() async throws {
     let opened = try await OpenedDatabase()
     defer { withExtendedLifetime(opened) {} }
@@ -35,7 +35,7 @@ struct MigrationTests {
     #expect(try await database.read { try $0.integer("SELECT MAX(number) FROM schema_migration") } == 2)
   }
 
-  @Test("refuse a database of a newer program and leave it alone")
+  @Test("Migrations refuse a database of a newer program and leave it alone")
   func newer() async throws {
     let opened = try await OpenedDatabase()
     defer { withExtendedLifetime(opened) {} }
@@ -46,7 +46,7 @@ struct MigrationTests {
     #expect(domainError.message.contains("2") && domainError.message.contains("1"))
   }
 
-  @Test("that are all applied do not wait for a writer")
+  @Test("Migrations that are all applied do not wait for a writer")
   func upToDate() async throws {
     let opened = try await OpenedDatabase()
     let other = try await SQLiteDatabase(path: opened.path, busyMilliseconds: 10)
@@ -64,7 +64,7 @@ struct MigrationTests {
     try await writing
   }
 
-  @Test("may be run by several at once")
+  @Test("Migrations may be run by several at once")
   func together() async throws {
     let opened = try await OpenedDatabase()
     let other = try await SQLiteDatabase(path: opened.path)

@@ -4,7 +4,7 @@ import SQLite
 import Support
 import Workload
 
-/// A database in a directory of its own, with a table `item (id, value)`.
+/// A database in a new directory, with a table `item (id, value)`.
 struct OpenedDatabase: Sendable {
   let database: any Database
   let path: String

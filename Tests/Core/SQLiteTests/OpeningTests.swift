@@ -9,7 +9,7 @@ import Workload
 
 @Suite("A database file")
 struct OpeningTests {
-  @Test("keeps what was written when it is opened again")
+  @Test("A database file keeps what was written when it is opened again")
   func reopened() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a')") }
@@ -20,7 +20,7 @@ struct OpeningTests {
     #expect(try await second.read { try $0.integer("SELECT COUNT(*) FROM item") } == 1)
   }
 
-  @Test("is opened with the settings that the article Operating lists")
+  @Test("A database file is opened with the settings that the article Operating lists")
   func settings() async throws {
     var options = SQLiteOptions()
     options.erasesDeleted = true
@@ -43,7 +43,7 @@ struct OpeningTests {
     return values
   }
 
-  @Test("is its owner's alone from the first byte, and so is its log")
+  @Test("A database file is its owner's alone from the first byte, and so is its log")
   func mode() async throws {
     let opened = try await OpenedDatabase()
     for file in ["", "-wal", "-shm"] {
@@ -52,7 +52,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("whose page is damaged is an error that says so, and no content")
+  @Test("A database file whose page is damaged is an error that says so, and no content")
   func damagedPage() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -78,7 +78,7 @@ struct OpeningTests {
     #expect(try await SQLiteDatabase(reading: copy).integrityCheck() != nil)
   }
 
-  @Test("that is something else is refused, and left alone")
+  @Test("A database file that is something else is refused, and left alone")
   func notADatabase() async throws {
     let directory = try ScratchDirectory()
     let file = directory.url.appendingPathComponent("letter.txt")
@@ -90,7 +90,9 @@ struct OpeningTests {
     #expect(try Data(contentsOf: file) == letter)
   }
 
-  @Test("in a folder that is not there, or that is a folder, is refused", arguments: ["missing/items.sqlite", "."])
+  @Test(
+    "A database file in a folder that is not there, or that is a folder, is refused",
+    arguments: ["missing/items.sqlite", "."])
   func unwritablePath(_ path: String) async throws {
     let directory = try ScratchDirectory()
     let domainError = try await caught(DomainError.self) {
@@ -99,7 +101,7 @@ struct OpeningTests {
     #expect((domainError.kind, domainError.code) == (.unavailable, "database-not-opened"))
   }
 
-  @Test("in which another process is writing is refused after a while, and served afterwards")
+  @Test("A database file in which another process is writing is refused after a while, and served afterwards")
   func locked() async throws {
     let opened = try await OpenedDatabase()
     let other = try await SQLiteDatabase(path: opened.path, busyMilliseconds: 20)
@@ -123,7 +125,7 @@ struct OpeningTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("for which there is no room is refused and stays as it was")
+  @Test("A database file for which there is no room is refused and stays as it was")
   func full() async throws {
     let opened = try await OpenedDatabase()
     let domainError = try await caught(DomainError.self) {
@@ -147,7 +149,7 @@ struct OpeningTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("that may not be written to is refused with what to check")
+  @Test("A database file that may not be written to is refused with what to check")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
     let domainError = try await caught(DomainError.self) {
@@ -160,7 +162,7 @@ struct OpeningTests {
     #expect((domainError.kind, domainError.code) == (.unavailable, "database-read-only"))
   }
 
-  @Test("does not keep the log of a large transaction")
+  @Test("A database file does not keep the log of a large transaction")
   func largeLog() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in

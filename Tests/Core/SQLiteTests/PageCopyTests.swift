@@ -65,7 +65,9 @@ struct PageCopyTests {
     return process
   }
 
-  @Test("is one state, however much this process and another one write meanwhile", .timeLimit(.minutes(2)))
+  @Test(
+    "A copy of files page by page is one state, however much this process and another one write meanwhile",
+    .timeLimit(.minutes(2)))
   func consistent() async throws {
     let bank = try await makeBank("bank.sqlite")
     for _ in 0..<300 { try await Self.transfer(on: bank) }
@@ -85,7 +87,7 @@ struct PageCopyTests {
     #expect(counts == counts.sorted() && Set(counts).count > 5, "Nothing was written meanwhile: \(counts)")
   }
 
-  @Test("reads several files as of one moment, in their order")
+  @Test("A copy of files page by page reads several files as of one moment, in their order")
   func severalFiles() async throws {
     let (first, second) = (try await makeBank("first.sqlite"), try await makeBank("second.sqlite"))
     let writing = Task {
@@ -103,7 +105,7 @@ struct PageCopyTests {
     _ = try? await writing.value
   }
 
-  @Test("leaves equal pages at their offsets")
+  @Test("A copy of files page by page leaves equal pages at their offsets")
   func offsets() async throws {
     let bank = try await makeBank("bank.sqlite")
     for _ in 0..<400 { try await Self.transfer(on: bank) }
@@ -120,7 +122,7 @@ struct PageCopyTests {
     #expect(pages > 400 && differing < 10, "\(differing) of \(pages)")
   }
 
-  @Test("is refused where a file is in the way or missing")
+  @Test("A copy of files page by page is refused where a file is in the way or missing")
   func errors() async throws {
     _ = try await makeBank("bank.sqlite")
     try Data("no database".utf8).write(to: URL(fileURLWithPath: path("taken")))

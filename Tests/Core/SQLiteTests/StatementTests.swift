@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A statement")
 struct StatementTests {
-  @Test("takes its parameters by number, in any order and repeated")
+  @Test("A statement takes its parameters by number, in any order and repeated")
   func parameters() async throws {
     let opened = try await OpenedDatabase()
     let text = try await opened.database.write {
@@ -14,7 +14,7 @@ struct StatementTests {
   }
 
   @Test(
-    "is refused with too few, too many, unnumbered or missing parameters",
+    "A statement is refused with too few, too many, unnumbered or missing parameters",
     arguments: [
       ("SELECT $1, $2", 1), ("SELECT $1", 2), ("SELECT ?", 1), ("SELECT :a", 1), ("SELECT $2", 1), ("SELECT $0", 1),
     ])
@@ -28,14 +28,14 @@ struct StatementTests {
   }
 
   @Test(
-    "stands alone in its text",
+    "A statement stands alone in its text",
     arguments: ["SELECT 1; SELECT 2", "", "-- nothing", "DELETE FROM item;DELETE FROM item"])
   func oneOnly(_ text: String) async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DatabaseError.self) { try await opened.database.write { try $0.run(text) } }
   }
 
-  @Test("answers how many rows it changed")
+  @Test("A statement answers how many rows it changed")
   func changes() async throws {
     let opened = try await OpenedDatabase()
     let changes = try await opened.database.write { connection in
@@ -50,7 +50,7 @@ struct StatementTests {
     #expect(changes == [3, 2, 0, 0, 1])
   }
 
-  @Test("that fails reports its text and the engine's message, never the values")
+  @Test("A statement that fails reports its text and the engine's message, never the values")
   func error() async throws {
     let opened = try await OpenedDatabase()
     let failure = try await caught(DatabaseError.self) {
@@ -65,7 +65,7 @@ struct StatementTests {
     #expect(!failure.description.contains("secret"))
   }
 
-  @Test("may run again while its rows are being read")
+  @Test("A statement may run again while its rows are being read")
   func nested() async throws {
     let opened = try await OpenedDatabase()
     let pairs = try await opened.database.write { connection in
@@ -83,7 +83,7 @@ struct StatementTests {
 
   private struct Enough: Error {}
 
-  @Test("can be left in the middle and run again")
+  @Test("A statement can be left in the middle and run again")
   func leftInTheMiddle() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -95,7 +95,7 @@ struct StatementTests {
     }
   }
 
-  @Test("prepared for a loop forgets its parameters with each run")
+  @Test("A statement prepared for a loop forgets its parameters with each run")
   func forgets() async throws {
     let opened = try await OpenedDatabase()
     let nulls = try await opened.database.write { connection in
@@ -108,7 +108,7 @@ struct StatementTests {
     #expect(nulls == 1)
   }
 
-  @Test("refuses a value for a parameter that it has not", arguments: ["SELECT $1, $2", "SELECT $2, $1"])
+  @Test("A statement refuses a value for a parameter that it has not", arguments: ["SELECT $1, $2", "SELECT $2, $1"])
   func noSuchParameter(_ text: String) async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -120,7 +120,7 @@ struct StatementTests {
     }
   }
 
-  @Test("kept longer than its rows reads as null, without harm")
+  @Test("A statement kept longer than its rows reads as null, without harm")
   func keptRow() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -132,7 +132,7 @@ struct StatementTests {
     }
   }
 
-  @Test("made by hand thousands of times does not fill the memory of the connection")
+  @Test("A statement made by hand thousands of times does not fill the memory of the connection")
   func manyTexts() async throws {
     let opened = try await OpenedDatabase()
     let last = try await opened.database.read { connection in

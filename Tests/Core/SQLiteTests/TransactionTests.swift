@@ -12,7 +12,7 @@ import Workload
 struct TransactionTests {
   private struct Regret: Error {}
 
-  @Test("is rolled back when its body throws, and the next one is not disturbed")
+  @Test("A transaction is rolled back when its body throws, and the next one is not disturbed")
   func rollback() async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: Regret.self) {
@@ -46,7 +46,7 @@ struct TransactionTests {
     #expect(!connection.isInTransaction)
   }
 
-  @Test("goes on after a refused statement whose error the body catches")
+  @Test("A transaction goes on after a refused statement whose error the body catches")
   func rejectedStatement() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -56,7 +56,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("throws when its body ends it with ROLLBACK")
+  @Test("A transaction throws when its body ends it with ROLLBACK")
   func endedInside() async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DatabaseError.self) {
@@ -68,7 +68,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("of fifty writers at once loses nothing")
+  @Test("A transaction of fifty writers at once loses nothing")
   func manyWriters() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 0)") }
@@ -86,7 +86,7 @@ struct TransactionTests {
     #expect(try await opened.database.read { try $0.integer("SELECT value FROM item") } == 50)
   }
 
-  @Test("that reads sees one state, whatever is committed meanwhile")
+  @Test("A transaction that reads sees one state, whatever is committed meanwhile")
   func snapshot() async throws {
     let opened = try await OpenedDatabase()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
@@ -105,7 +105,7 @@ struct TransactionTests {
     #expect(try await counts == [0, 0])
   }
 
-  @Test("that reads may not write")
+  @Test("A transaction that reads may not write")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DomainError.self) {
@@ -114,7 +114,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("keeps references whole")
+  @Test("A transaction keeps references whole")
   func foreignKeys() async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DatabaseError.self) {

@@ -10,7 +10,7 @@ struct ValueTests {
     .text(String(repeating: "가", count: 5000)), .blob([UInt8](repeating: 7, count: 1 << 20)),
   ]
 
-  @Test("comes back as it went in, to the edges", arguments: edges)
+  @Test("A value comes back as it went in, to the edges", arguments: edges)
   func roundTrip(_ value: Value) async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -38,14 +38,14 @@ struct ValueTests {
     #expect(values == [value, value, value])
   }
 
-  @Test("that is not a number is kept as null")
+  @Test("A value that is not a number is kept as null")
   func notANumber() async throws {
     let opened = try await OpenedDatabase()
     let isNull = try await opened.database.write { try $0.first("SELECT $1", [.real(.nan)]) { $0.isNull(0) } }
     #expect(isNull == true)
   }
 
-  @Test("that is no UTF-8 reads as replacement characters")
+  @Test("A value that is no UTF-8 reads as replacement characters")
   func invalidText() async throws {
     let opened = try await OpenedDatabase()
     let text = try await opened.database.write {
@@ -54,7 +54,7 @@ struct ValueTests {
     #expect(text == "a\u{FFFD}b\u{FFFD}")
   }
 
-  @Test("that is null, or of a column that is not there, reads as nothing")
+  @Test("A value that is null, or of a column that is not there, reads as nothing")
   func null() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in

@@ -98,7 +98,7 @@ private struct FollowedDatabase {
 @Suite("A write-ahead log that is followed")
 struct WALFollowerTests {
   @Test(
-    "misses no commit, whichever process writes, checkpoints or begins the log anew, in any order",
+    "The log misses no commit, whichever process writes, checkpoints or begins the log anew, in any order",
     .timeLimit(.minutes(3)), arguments: [1, 2, 3, 4] as [UInt64])
   func anyOrder(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
@@ -132,7 +132,9 @@ struct WALFollowerTests {
     await other.close()
   }
 
-  @Test("misses nothing of several processes that write at once", .timeLimit(.minutes(3)))
+  @Test(
+    "A write-ahead log that is followed misses nothing of several processes that write at once",
+    .timeLimit(.minutes(3)))
   func concurrent() async throws {
     // Short, because it passes often: a checkpoint that waits for readers holds the lock of writers.
     let busyMilliseconds: Int32 = 300
@@ -178,7 +180,7 @@ struct WALFollowerTests {
     #expect(restarts > 0)
   }
 
-  @Test("begins anew where it is asked to, so that it does not grow")
+  @Test("A write-ahead log that is followed begins anew where it is asked to, so that it does not grow")
   func bounded() async throws {
     var followed = try await FollowedDatabase()
     for _ in 0..<20 {
@@ -191,7 +193,7 @@ struct WALFollowerTests {
     try await followed.expectEqual("20 restarts")
   }
 
-  @Test("goes on where it was left by a process that has ended, and not where others have written over it")
+  @Test("The log goes on where it was left by a process that has ended, and not where others have written over it")
   func resumed() async throws {
     var followed = try await FollowedDatabase()
     try await followed.write()
@@ -220,7 +222,7 @@ struct WALFollowerTests {
     #expect(try !third.has(followed.reached))
   }
 
-  @Test("is not truncated by writes, but when it begins anew, so that deleted content leaves it")
+  @Test("The log is not truncated by writes, but when it begins anew, so that deleted content leaves it")
   func erasure() async throws {
     var followed = try await FollowedDatabase()
     try await followed.database.write { try $0.run("INSERT INTO entry (note) VALUES ('secret words')") }
@@ -238,7 +240,8 @@ struct WALFollowerTests {
     try await followed.expectEqual("after the truncation")
   }
 
-  @Test("is replayed only where each frame has its checksum and follows the one before")
+  @Test(
+    "A write-ahead log that is followed is replayed only where each frame has its checksum and follows the one before")
   func damage() async throws {
     let followed = try await FollowedDatabase()
     for _ in 0..<5 { try await followed.write() }

@@ -42,7 +42,7 @@ struct WaitingTests {
     try await database.write { _ = try $0.run("INSERT INTO item DEFAULT VALUES") }
   }
 
-  @Test("are refused after their time, however long the one before takes, and served again afterwards")
+  @Test("Writes that wait are refused after their time, however long the one before takes, and served again afterwards")
   func deadline() async throws {
     let database = try await opened { $0.busyMilliseconds = 100 }
     let (task, end) = await holding(database)
@@ -60,7 +60,7 @@ struct WaitingTests {
     #expect(try await database.read { try $0.integer("SELECT COUNT(*) FROM item") } == 1)
   }
 
-  @Test("have one time for those before them and for other processes")
+  @Test("Writes that wait have one time for those before them and for other processes")
   func oneDeadline() async throws {
     let database = try await opened { $0.busyMilliseconds = 300 }
     let other = try await opened { _ in }
@@ -80,7 +80,7 @@ struct WaitingTests {
     try await task.value
   }
 
-  @Test("are refused at once where too many wait already, and the others come in their order")
+  @Test("Writes that wait are refused at once where too many wait already, and the others come in their order")
   func bounded() async throws {
     let database = try await opened {
       $0.busyMilliseconds = 60_000

@@ -5,7 +5,7 @@ import Testing
 @Suite("The line that states a delimiter")
 struct SeparatorLineTests {
   @Test(
-    "a first line as of Excel decides, and is a record of its own",
+    "a first line as of Excel decides, and is one record",
     arguments: [("sep=;\r\n", UInt8(0x3B)), ("SEP=\t\n", 0x09), ("\"sep=|\"\n", 0x7C), ("sep=,\r\n", 0x2C)])
   func line(_ first: String, _ delimiter: UInt8) throws {
     let character = String(UnicodeScalar(delimiter))

@@ -104,7 +104,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.connection) == [0, 0, 0, 1])
   }
 
-  @Test("A request with a body has a connection of its own and is sent once, whatever happens")
+  @Test("A request with a body has its own connection and is sent once, whatever happens")
   func sendsOnce() async throws {
     let server = try RawServer { request, _ in request.path == "/dies" ? .noSteps : .kept(200, "") }
     defer { server.stop() }

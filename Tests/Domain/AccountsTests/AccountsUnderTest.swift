@@ -8,7 +8,7 @@ import Support
 import Testing
 import Workload
 
-/// The services of accounts over a real database of their own, with short words for what tests do.
+/// The services of accounts over a new database, with short words for what tests do.
 struct AccountsUnderTest: Sendable {
   let accounts: AccountService
   let relations: RelationService
@@ -51,7 +51,7 @@ struct AccountsUnderTest: Sendable {
     )
   }
 
-  /// The same services as another process has them: on connections of its own to the same file.
+  /// The same services as in another process: on other connections to the same file.
   func otherProcess() async throws -> AccountService {
     let database = try await TestDatabase.open(path)
     return Self.services(database, keys, policy, passwords, clock, random: seededBytes(2)).0

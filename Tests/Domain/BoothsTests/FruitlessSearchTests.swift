@@ -80,7 +80,7 @@ struct FruitlessSearchTests {
     #expect(store.counts == [day: ["없는 사진관": 6]])
   }
 
-  @Test("Only so many texts of a day are known, and single letters are not counted")
+  @Test("The texts of a day are limited in number, and single letters are not counted")
   func bounds() async throws {
     for text in ["가", "a", " . "] { record(text, by: 1...5) }
     for number in 1...5 { record("없는 사진관 \(number)", by: 1...5) }

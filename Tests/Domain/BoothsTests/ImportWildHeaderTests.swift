@@ -11,7 +11,7 @@ struct ImportWildHeaderTests {
     "시설명,위도,경도,휴관일,평일운영시작시각,평일운영종료시각,토요일운영시작시각,토요일운영종료시각,공휴일운영시작시각,공휴일운영종료시각\n"
 
   @Test(
-    "opening hours in columns of their own are put together",
+    "opening hours in separate columns are put together",
     arguments: [
       (
         "매주 월요일,09:00,22:00,09:00,17:00,09:00,17:00",

@@ -9,7 +9,7 @@ import Testing
 struct CheckInTests {
   private static let booth = GrapeCardUnderTest.coordinate(of: BoothID(1))!
 
-  /// A place so many metres from the booth, to a millimetre.
+  /// A coordinate at a distance from the booth, to a millimetre.
   private static func coordinate(metres: Double, north: Double, east: Double) -> Coordinate {
     var (low, high) = (0.0, 0.1)
     for _ in 0..<60 {

@@ -9,7 +9,7 @@ import Workload
 struct CheckoutTests {
   // MARK: Ordering
 
-  @Test("an order fixes goods, price, currency and reference, here and at the gateway", arguments: GatewayName.allCases)
+  @Test("An order fixes goods, price, currency and reference, here and at the gateway", arguments: GatewayName.allCases)
   func order(_ gateway: GatewayName) async throws {
     let shop = try await ShopUnderTest(gateway)
     let order = try await shop.order()
@@ -26,7 +26,7 @@ struct CheckoutTests {
     #expect(try await shop.payments.orders(of: shop.buyer, PageRequest(limit: 5)).items == [order])
   }
 
-  @Test("the same request returns the same order, also after the gateway was down")
+  @Test("The same request returns the same order, also after the gateway was down")
   func repeated() async throws {
     let shop = try await ShopUnderTest()
     let id: OrderID = .numbered(77)
@@ -45,7 +45,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("a request that is repeated after the payment has the payment checked")
+  @Test("A request that is repeated after the payment has the payment checked")
   func repeatedLate() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -56,7 +56,7 @@ struct CheckoutTests {
     #expect(try await shop.order(order).state == .paid)
   }
 
-  @Test("unknown goods, free goods and a shop without a gateway refuse an order")
+  @Test("Unknown goods, free goods and a shop without a gateway refuse an order")
   func impossible() async throws {
     let shop = try await ShopUnderTest()
     for (post, expected) in [(11, "goods-unknown"), (10, "goods-free")] {
@@ -76,7 +76,7 @@ struct CheckoutTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("one buyer cannot fill the queue with orders")
+  @Test("One buyer cannot fill the queue with orders")
   func manyOrders() async throws {
     let shop = try await ShopUnderTest()
     for _ in 0..<100 { _ = try await shop.order() }
@@ -88,7 +88,7 @@ struct CheckoutTests {
   // MARK: Validating
 
   @Test(
-    "the first validation of a paid order succeeds, and the next one is refused as validated",
+    "The first validation of a paid order succeeds, and the next one is refused as validated",
     arguments: GatewayName.allCases, [true, false])
   func validate(_ gateway: GatewayName, namesTransaction: Bool) async throws {
     let shop = try await ShopUnderTest(gateway)
@@ -108,7 +108,7 @@ struct CheckoutTests {
     #expect(try await shop.order(order) == paid)
   }
 
-  @Test("the response is stored with the decision, once, and so is a refusal unless the caller stores none")
+  @Test("The response is stored with the decision, once, and so is a refusal unless the caller stores none")
   func completion() async throws {
     let shop = try await ShopUnderTest()
     func validate(_ order: Order, _ key: IdempotencyKey, keepsErrors: Bool = true) async throws -> String? {
@@ -137,7 +137,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("a queue that takes no task does not change the result: the order has a task already")
+  @Test("A queue that takes no task does not change the result: the order has a task already")
   func queueAway() async throws {
     let stored = try await ShopUnderTest.emptyStores()
     let shop = ShopUnderTest(
@@ -157,7 +157,7 @@ struct CheckoutTests {
         == "gateway-unavailable")
   }
 
-  @Test("another buyer's order is not found")
+  @Test("Another buyer's order is not found")
   func others() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -175,7 +175,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "a malformed transaction number is refused without asking the gateway",
+    "A malformed transaction number is refused without asking the gateway",
     arguments: ["", "../users", "imp 1", "imp_1?x", "imp_한", String(repeating: "1", count: 65), "imp\n", "a%2F"])
   func hostileNumbers(_ text: String) async throws {
     let shop = try await ShopUnderTest()
@@ -187,7 +187,7 @@ struct CheckoutTests {
     #expect(shop.gateway.polls == 0)
   }
 
-  @Test("an unknown, unpaid or wrong payment is refused as such, and the right one succeeds after it")
+  @Test("An unknown, unpaid or wrong payment is refused as such, and the right one succeeds after it")
   func wrongFirst() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -204,7 +204,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("another buyer's payment does not pay an order, and settles its own")
+  @Test("Another buyer's payment does not pay an order, and settles its own")
   func stolen() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -222,7 +222,7 @@ struct CheckoutTests {
     #expect(try await shop.record("imp_9").order == nil)
   }
 
-  @Test("an order that is known to be paid is validated while the gateway is down")
+  @Test("An order that is known to be paid is validated while the gateway is down")
   func knownPaid() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -234,7 +234,7 @@ struct CheckoutTests {
     #expect(try await code { try await shop.validate(order) } == "payment-validated")
   }
 
-  @Test("an order that was refunded before its validation is reported as refunded")
+  @Test("An order that was refunded before its validation is reported as refunded")
   func refundedBefore() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -249,7 +249,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("an expired order is closed by the queue, and its validation says so")
+  @Test("An expired order is closed by the queue, and its validation says so")
   func runsOut() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -267,7 +267,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "a deposit that arrives days later settles its order, after some dozens of polls at most",
+    "A deposit that arrives days later settles its order, after some dozens of polls at most",
     arguments: GatewayName.allCases)
   func deposit(_ gateway: GatewayName) async throws {
     let shop = try await ShopUnderTest(gateway)
@@ -284,7 +284,7 @@ struct CheckoutTests {
     #expect(try await shop.validate(order).state == .paid)
   }
 
-  @Test("a deposit that never arrives is waited for a week")
+  @Test("A deposit that never arrives is waited for a week")
   func noDeposit() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -296,7 +296,7 @@ struct CheckoutTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("an unknown status settles nothing, and is reported to the operator")
+  @Test("An unknown status settles nothing, and is reported to the operator")
   func unknownStatus() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()

@@ -13,7 +13,9 @@ struct ClaimTests {
 
   private let reference = "ios_\(ShopUnderTest.key)_1800000000"
 
-  @Test("settles an order that is made for it, once, with or without a known buyer", arguments: [nil, 1])
+  @Test(
+    "A claim of an old client settles an order that is made for it, once, with or without a known buyer",
+    arguments: [nil, 1])
   func right(_ number: Int?) async throws {
     let shop = try await ShopUnderTest()
     let buyer = number.map { ShopUnderTest.buyer($0) }
@@ -29,7 +31,7 @@ struct ClaimTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("stores no application key, however it is written")
+  @Test("A claim of an old client stores no application key, however it is written")
   func masked() async throws {
     let shop = try await ShopUnderTest()
     let escaped = ShopUnderTest.key.split(separator: "/").joined(separator: "\\/")
@@ -46,7 +48,7 @@ struct ClaimTests {
     #expect(record.checks.allSatisfy { !$0.detail.contains("SesacKey") })
   }
 
-  @Test("two payments of one second share a reference, and each settles its own claim")
+  @Test("Two payments of one second share a reference, and each settles its own claim")
   func sameSecond() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000, transaction: "imp_1")
@@ -60,7 +62,7 @@ struct ClaimTests {
     #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
   }
 
-  @Test("settles for a payment whose webhook came first")
+  @Test("A claim of an old client settles for a payment whose webhook came first")
   func webhookFirst() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -89,7 +91,7 @@ struct ClaimTests {
     #expect(try await code { try await claim(shop, post: 4) } == "payment-used")
   }
 
-  @Test("for a payment that another buyer has claimed is refused")
+  @Test("A claim of an old client for a payment that another buyer has claimed is refused")
   func others() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -100,7 +102,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("cannot use the payment of an earlier order, before or after that settles")
+  @Test("A claim of an old client cannot use the payment of an earlier order, before or after that settles")
   func ofAnOrder() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -116,7 +118,8 @@ struct ClaimTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("is kept while the gateway is down, settles when it is back, and is then confirmed once")
+  @Test(
+    "A claim of an old client is kept while the gateway is down, settles when it is back, and is then confirmed once")
   func gatewayDown() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -134,7 +137,7 @@ struct ClaimTests {
     #expect(try await code { try await claim(shop) } == "payment-validated")
   }
 
-  @Test("of an account that waits for its deposit stays, and settles with it")
+  @Test("A claim of an old client of an account that waits for its deposit stays, and settles with it")
   func deposit() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000) { ($0.status, $0.isVirtualAccount, $0.paidAt) = (.virtualAccountIssued, true, nil) }
@@ -146,7 +149,7 @@ struct ClaimTests {
     #expect(try await claim(shop).state == .paid)
   }
 
-  @Test("for a payment that was begun only is removed after a while")
+  @Test("A claim of an old client for a payment that was begun only is removed after a while")
   func begun() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000) { ($0.status, $0.paidAt) = (.ready, nil) }
@@ -158,7 +161,7 @@ struct ClaimTests {
     #expect(try await shop.balances.isEmpty)
   }
 
-  @Test("settles nothing if the gateway answers with another payment")
+  @Test("A claim of an old client settles nothing if the gateway answers with another payment")
   func liar() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()

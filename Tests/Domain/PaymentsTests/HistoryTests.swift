@@ -6,7 +6,9 @@ import Workload
 
 @Suite("Random payment histories")
 struct HistoryTests {
-  @Test("reports of one payment in any order, and repeated, lead to the state of the last one", arguments: 1...60)
+  @Test(
+    "Reports of one payment in any order, and repeated, lead to the state of the last one",
+    arguments: 1...60)
   func overtaking(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let answers = history(&numbers)
@@ -51,7 +53,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "random histories keep the ledger balanced and consistent with the states, which change only as allowed",
+    "Random histories keep the ledger balanced and consistent with the states, which change only as allowed",
     arguments: 1...24)
   func random(_ seed: UInt64) async throws {
     var story = try await Story(seed: seed)

@@ -12,7 +12,7 @@ struct LedgerTests {
     (transaction?.postings ?? []).reduce(into: [:]) { $0[$1.account, default: 0] += $1.amount }
   }
 
-  @Test("has balanced entries for each event")
+  @Test("The ledger has balanced entries for each event")
   func events() throws {
     let now = order.createdAt
     #expect(lines(.ordered(order, at: now)) == [.receivable: 3_000, .ordered: -3_000])
@@ -27,7 +27,9 @@ struct LedgerTests {
     #expect(part?.payment == payment && part?.order == order.id && part?.instant == now)
   }
 
-  @Test("has no entry for a price of zero or less, and holds the largest number", arguments: [0, -1, Int.min, Int.max])
+  @Test(
+    "The ledger has no entry for a price of zero or less, and holds the largest number",
+    arguments: [0, -1, Int.min, Int.max])
   func extremes(_ price: Int) {
     let order = pendingOrder(price: price)
     let all = [
@@ -38,7 +40,7 @@ struct LedgerTests {
     #expect(all.allSatisfy { ($0 != nil) == (price > 0) })
   }
 
-  @Test("refuses entries that do not balance or that overflow")
+  @Test("The ledger refuses entries that do not balance or that overflow")
   func unbalanced() {
     func transaction(_ amounts: [Int]) -> LedgerTransaction? {
       LedgerTransaction(

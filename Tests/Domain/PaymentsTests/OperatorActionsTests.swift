@@ -14,7 +14,7 @@ struct OperatorActionsTests {
     return (shop, order, try await shop.record().id)
   }
 
-  @Test("in parts and as a whole, each booked once", arguments: GatewayName.allCases)
+  @Test("Refunds in parts and as a whole, each booked once", arguments: GatewayName.allCases)
   func partsAndWhole(_ gateway: GatewayName) async throws {
     let (shop, order, payment) = try await paidShop(gateway)
     let first = try await shop.payments.cancel(payment, amount: 1_000, reason: "a scratch")
@@ -34,7 +34,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).order?.id == order.id)
   }
 
-  @Test("invalid requests are refused before the gateway is asked")
+  @Test("Invalid requests are refused before the gateway is asked")
   func wrong() async throws {
     let (shop, _, payment) = try await paidShop()
     for amount in [0, -1, 3_001, Int.max, Int.min] {
@@ -56,7 +56,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.isEmpty)
   }
 
-  @Test("after a lost answer the next request polls first, and refunds only the rest")
+  @Test("After a lost answer the next request polls first, and refunds only the rest")
   func lostAnswer() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
@@ -71,7 +71,7 @@ struct OperatorActionsTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("during one request no other is accepted")
+  @Test("During one request no other is accepted")
   func underWay() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
@@ -80,7 +80,7 @@ struct OperatorActionsTests {
     #expect((rejected.kind, rejected.code) == (.conflict, "cancel-impossible"))
   }
 
-  @Test("the queue learns of a refund whose answer was lost")
+  @Test("The queue learns of a refund whose answer was lost")
   func lostAnswerInQueue() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
@@ -92,7 +92,7 @@ struct OperatorActionsTests {
     #expect(try await shop.balances == [.gateway: 2_000, .refunds: 1_000, .sales: -3_000])
   }
 
-  @Test("a request that never arrived is repeated, with the same key and the same remaining amount")
+  @Test("A request that never arrived is repeated, with the same key and the same remaining amount")
   func neverArrived() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
@@ -113,7 +113,7 @@ struct OperatorActionsTests {
     #expect(shop.gateway.script.withLock { $0.cancellations.count } == 1)
   }
 
-  @Test("a request whose process died before it asked the gateway is carried out")
+  @Test("A request whose process died before it asked the gateway is carried out")
   func diedBeforeAsking() async throws {
     let (shop, _, payment) = try await paidShop()
     let record = try await shop.record()
@@ -130,7 +130,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }
 
-  @Test("a refund in the console meanwhile does not count as the request, and ends it as refused")
+  @Test("A refund in the console meanwhile does not count as the request, and ends it as refused")
   func console() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set {
@@ -144,7 +144,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
   }
 
-  @Test("a refund in the console is noticed before a request is made")
+  @Test("A refund in the console is noticed before a request is made")
   func consoleBefore() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 2_500) }
@@ -153,7 +153,7 @@ struct OperatorActionsTests {
     #expect(details.payment.state == .cancelled && details.cancellations[0].refundedBefore == 2_500)
   }
 
-  @Test("a refusal by the gateway ends the request, and another may follow")
+  @Test("A refusal by the gateway ends the request, and another may follow")
   func rejects() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.rejectsCancelling = true }
@@ -164,7 +164,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
   }
 
-  @Test("a payment that settled nothing can be refunded, without entries in the ledger")
+  @Test("A payment that settled nothing can be refunded, without entries in the ledger")
   func unsettled() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("elsewhere", 5_000)
@@ -178,7 +178,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.payments(in: [.returned], PageRequest(limit: 5)).items.map(\.id) == [record.id])
   }
 
-  @Test("an unpaid payment cannot be refunded")
+  @Test("An unpaid payment cannot be refunded")
   func unpaid() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("elsewhere", 5_000) { ($0.status, $0.paidAt) = (.ready, nil) }
@@ -189,7 +189,7 @@ struct OperatorActionsTests {
       try await code { try await shop.payments.cancel(record.id, amount: nil, reason: "r") } == "cancel-impossible")
   }
 
-  @Test("a payment that the gateway has forgotten keeps its request waiting")
+  @Test("A payment that the gateway has forgotten keeps its request waiting")
   func forgotten() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
@@ -205,7 +205,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }
 
-  @Test("a payment is polled again when the operator asks for it")
+  @Test("A payment is polled again when the operator asks for it")
   func verify() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }

@@ -36,7 +36,7 @@ struct ReconcileTests {
     #expect(try await compare(shop).differences.isEmpty == isRepaired)
   }
 
-  @Test("matching payments are only counted", arguments: GatewayName.allCases)
+  @Test("Matching payments are only counted", arguments: GatewayName.allCases)
   func agrees(_ gateway: GatewayName) async throws {
     let shop = try await shop(gateway)
     let result = try await compare(shop, repairing: true)
@@ -44,7 +44,7 @@ struct ReconcileTests {
     #expect(result.balances[.gateway] == 3_000)
   }
 
-  @Test("a payment that is unknown here is settled if it has an order")
+  @Test("A payment that is unknown here is settled if it has an order")
   func unknownWithOrder() async throws {
     let shop = try await shop()
     shop.pay(try await shop.order())
@@ -52,7 +52,7 @@ struct ReconcileTests {
     #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
   }
 
-  @Test("a payment that is unknown here and has no order is left to the operator")
+  @Test("A payment that is unknown here and has no order is left to the operator")
   func unknownWithoutOrder() async throws {
     let shop = try await shop()
     shop.pay("elsewhere_\(ShopUnderTest.key)", 3_000)
@@ -65,7 +65,7 @@ struct ReconcileTests {
     #expect(try await compare(shop).differences.map(\.kind) == [.unsettledHere])
   }
 
-  @Test("a payment that is known here and not settled is repaired")
+  @Test("A payment that is known here and not settled is repaired")
   func unsettled() async throws {
     let shop = try await shop()
     let order = try await shop.order()
@@ -75,7 +75,7 @@ struct ReconcileTests {
     try await expect(shop, .unsettledHere, repaired: true, then: .settled, of: "imp_1")
   }
 
-  @Test("a refused payment stays a difference until it is refunded")
+  @Test("A refused payment stays a difference until it is refunded")
   func rejected() async throws {
     let shop = try await shop()
     let order = try await shop.order()
@@ -86,7 +86,7 @@ struct ReconcileTests {
     try await expect(shop, .amountDiffers, repaired: true, then: .returned, of: "imp_1")
   }
 
-  @Test("a payment that is settled here and unpaid there is reported, and left to the operator")
+  @Test("A payment that is settled here and unpaid there is reported, and left to the operator")
   func unpaidThere() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { $0.status = .failed }
@@ -108,7 +108,7 @@ struct ReconcileTests {
     try await expect(shop, .amountDiffers, repaired: true, then: .cancelled, of: "imp_0")
   }
 
-  @Test("a different refund is booked by the difference")
+  @Test("A different refund is booked by the difference")
   func givenBack() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 700) }
@@ -116,7 +116,7 @@ struct ReconcileTests {
     #expect(try await shop.balances == [.gateway: 2_300, .refunds: 700, .sales: -3_000])
   }
 
-  @Test("another amount or currency is reported, and left to the operator")
+  @Test("Another amount or currency is reported, and left to the operator")
   func otherAmount() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { $0.amount = 30_000 }
@@ -125,14 +125,14 @@ struct ReconcileTests {
     try await expect(shop, .amountDiffers, repaired: false, then: .settled, of: "imp_0")
   }
 
-  @Test("a payment that was refunded completely before it was seen is no difference")
+  @Test("A payment that was refunded completely before it was seen is no difference")
   func overBefore() async throws {
     let shop = try await shop()
     shop.pay("elsewhere", 3_000) { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
     #expect(try await compare(shop).differences.isEmpty)
   }
 
-  @Test("many pages are read, each payment compared once; a list without an end is refused")
+  @Test("Many pages are read, each payment compared once; a list without an end is refused")
   func pages() async throws {
     let shop = try await shop()
     for number in 1...25 { shop.pay("elsewhere", 3_000, transaction: "imp_\(number)") }
@@ -146,7 +146,7 @@ struct ReconcileTests {
   }
 
   @Test(
-    "a period is up to 31 days",
+    "A period is up to 31 days",
     arguments: [(0, 0), (5, 4), (0, 2_678_401), (Int64.min / 1000, Int64.max / 1000)] as [(Int64, Int64)])
   func periods(_ from: Int64, _ until: Int64) async throws {
     let shop = try await shop()

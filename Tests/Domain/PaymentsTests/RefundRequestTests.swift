@@ -21,7 +21,7 @@ struct RefundRequestTests {
     return (shop, try await shop.payments.requestRefund(of: order.id, reason: "too dark", by: shop.buyer))
   }
 
-  @Test("are accepted by the seller, refunded once through the gateway, and booked")
+  @Test("Refunds that buyers request are accepted by the seller, refunded once through the gateway, and booked")
   func accepted() async throws {
     let (shop, order) = try await requested()
     let asked = RefundRequest(reason: "too dark", requestedAt: shop.clock.now)
@@ -42,7 +42,7 @@ struct RefundRequestTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("are declined by the seller, which only an operator can change")
+  @Test("Refunds that buyers request are declined by the seller, which only an operator can change")
   func declined() async throws {
     let (shop, order) = try await requested()
     let declined = try await shop.payments.decideRefund(of: order.id, isAccepted: false, answer: "no", by: seller)
@@ -62,7 +62,7 @@ struct RefundRequestTests {
         == "refund-impossible")
   }
 
-  @Test("come from the buyer alone, and are decided by the seller or an operator alone")
+  @Test("Refunds that buyers request come from the buyer alone, and are decided by the seller or an operator alone")
   func strangers() async throws {
     let (shop, order) = try await paidShop()
     let stranger: AccountID = .numbered(9)
@@ -117,7 +117,7 @@ struct RefundRequestTests {
         == "refund-too-late")
   }
 
-  @Test("that were accepted while the gateway is down are carried out later, once")
+  @Test("Refunds that buyers request that were accepted while the gateway is down are carried out later, once")
   func gatewayDown() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.isDown = true }
@@ -135,7 +135,7 @@ struct RefundRequestTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("that the gateway rejects can be accepted again")
+  @Test("Refunds that buyers request that the gateway rejects can be accepted again")
   func rejected() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.rejectsCancelling = true }
@@ -165,7 +165,7 @@ struct RefundRequestTests {
     #expect(try await shop.payments.salesTotal(of: seller) == SalesTotal(count: 1, amount: 3_000, refunded: 3_000))
   }
 
-  @Test("refund nothing twice, whoever decides at once")
+  @Test("Refunds that buyers request refund nothing twice, whoever decides at once")
   func atOnce() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.isSlow = true }
@@ -187,7 +187,7 @@ struct RefundRequestTests {
     #expect(shop.faults.all.isEmpty)
   }
 
-  @Test("keep every law through a random history of faults", arguments: 1...8)
+  @Test("Refunds that buyers request keep every law through a random history of faults", arguments: 1...8)
   func randomHistory(_ seed: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let shop = try await ShopUnderTest(seed: UInt64(seed))

@@ -25,7 +25,7 @@ struct RuleTests {
   // MARK: Each state at the gateway
 
   @Test(
-    "a pending order has one outcome for each status",
+    "A pending order has one outcome for each status",
     arguments: [
       (GatewayStatus.ready, PaymentState.unpaid, OrderState.pending), (.virtualAccountIssued, .unpaid, .pending),
       (.payPending, .unpaid, .pending), (.failed, .unpaid, .pending), (.paid, .settled, .paid),
@@ -43,7 +43,7 @@ struct RuleTests {
     #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.error == nil)
   }
 
-  @Test("a paid payment without an order waits for one, and a refunded one is returned", arguments: everyStatus)
+  @Test("A paid payment without an order waits for one, and a refunded one is returned", arguments: everyStatus)
   func unclaimed(_ status: GatewayStatus) {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (status, status == .cancelled ? 3_000 : 0) }
     let decision = rule().decision(about: reported, where: PaymentSnapshot())
@@ -57,7 +57,7 @@ struct RuleTests {
     #expect(decision.ledger.isEmpty)
   }
 
-  @Test("a cancelled payment that was never paid changes nothing in the ledger")
+  @Test("A cancelled payment that was never paid changes nothing in the ledger")
   func cancelledBefore() {
     let reported = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
     let decision = rule().decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
@@ -65,7 +65,7 @@ struct RuleTests {
   }
 
   @Test(
-    "a client gets the reason of a refusal",
+    "A client gets the reason of a refusal",
     arguments: [
       (GatewayStatus.ready, "payment-unpaid"), (.virtualAccountIssued, "payment-unpaid"),
       (.payPending, "payment-unpaid"), (.failed, "payment-unpaid"), (.cancelled, "payment-unpaid"),
@@ -75,15 +75,15 @@ struct RuleTests {
     let reported = rightPayment {
       ($0.status, $0.cancelledAmount) = (status, status == .partlyCancelled ? 500 : 0)
     }
-    let decision = rule(isTelling: true).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
+    let decision = rule(isValidating: true).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.error?.code == code && decision.error?.kind == .invalid && decision.error?.field == nil)
     #expect(decision.order?.validatedAt == nil)
   }
 
-  @Test("a mismatch names the checks that failed")
+  @Test("A mismatch names the checks that failed")
   func mismatch() {
     let reported = rightPayment { ($0.amount, $0.currency) = (100, "USD") }
-    let decision = rule(isTelling: true).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
+    let decision = rule(isValidating: true).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.error?.code == "payment-mismatch")
     #expect(decision.error?.message.contains("(amount, currency)") == true)
     #expect(decision.record?.state == .refused)
@@ -91,7 +91,7 @@ struct RuleTests {
 
   // MARK: What happens afterwards
 
-  @Test("a refund in the gateway's console is booked by the difference, once")
+  @Test("A refund in the gateway's console is booked by the difference, once")
   func console() {
     var now = settled()
     var booked: [[Int]] = []
@@ -108,14 +108,14 @@ struct RuleTests {
     #expect(now.order?.state == .cancelled && now.record?.state == .cancelled)
   }
 
-  @Test("the rest of a partly cancelled payment follows from the amount, not from the status")
+  @Test("The rest of a partly cancelled payment follows from the amount, not from the status")
   func partlyByAmount() {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.cancelled, 1_000) }
     let decision = rule().decision(about: reported, where: settled())
     #expect(decision.order?.state == .partlyCancelled && refunds(decision) == [1_000])
   }
 
-  @Test("a refund is never booked above the paid amount", arguments: [3_001, Int.max, Int.min, -1])
+  @Test("A refund is never booked above the paid amount", arguments: [3_001, Int.max, Int.min, -1])
   func tooMuch(_ cancelled: Int) {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, cancelled) }
     let decision = rule().decision(about: reported, where: settled())
@@ -124,7 +124,7 @@ struct RuleTests {
   }
 
   @Test(
-    "an amount that the gateway changes afterwards is shown to the operator and not booked",
+    "An amount that the gateway changes afterwards is shown to the operator and not booked",
     arguments: [2_000, 5_000, 0])
   func changedAmount(_ amount: Int) {
     let decision = rule().decision(about: rightPayment { $0.amount = amount }, where: settled())
@@ -135,7 +135,7 @@ struct RuleTests {
     #expect(again.record?.checks.contains { $0.outcome == .failed } == false)
   }
 
-  @Test("an outdated report changes nothing", arguments: everyStatus)
+  @Test("An outdated report changes nothing", arguments: everyStatus)
   func overtaken(_ status: GatewayStatus) {
     let later = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 1_000) }
     let first = settled()
@@ -145,7 +145,7 @@ struct RuleTests {
     #expect(decision.order?.state == expected && refunds(decision) == (status == .cancelled ? [2_000] : []))
   }
 
-  @Test("a refused payment that was refunded is returned, without entries in the ledger")
+  @Test("A refused payment that was refunded is returned, without entries in the ledger")
   func returned() {
     let wrong = rightPayment { $0.amount = 100 }
     let first = PaymentSnapshot(order: pendingOrder())
@@ -156,7 +156,7 @@ struct RuleTests {
     #expect(decision.record?.state == .returned && decision.ledger.isEmpty && decision.order == nil)
   }
 
-  @Test("a payment that was refused by mistake settles its order when the gateway corrects its report")
+  @Test("A payment that was refused by mistake settles its order when the gateway corrects its report")
   func truth() {
     let first = PaymentSnapshot(order: pendingOrder())
     let rejected = snapshot(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
@@ -172,25 +172,25 @@ struct RuleTests {
     var snapshot = settled()
     snapshot.settledBy = snapshot.record?.id
     snapshot.record = nil
-    let decision = rule(requested: snapshot.order?.id, isTelling: true)
+    let decision = rule(requested: snapshot.order?.id, isValidating: true)
       .decision(about: rightPayment { $0.transaction = "tx-2" }, where: snapshot)
     #expect(decision.record?.state == .refused && decision.ledger.isEmpty)
     #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.order])
     #expect(decision.error == nil && decision.order?.validatedAt != nil && decision.order?.state == .paid)
   }
 
-  @Test("a validation succeeds once, whichever request settled the order")
+  @Test("A validation succeeds once, whichever request settled the order")
   func once() {
-    let first = rule(isTelling: true).decision(about: rightPayment(), where: settled())
+    let first = rule(isValidating: true).decision(about: rightPayment(), where: settled())
     #expect(first.error == nil && first.order?.validatedAt == rule().now)
-    let second = rule(isTelling: true).decision(about: rightPayment(), where: snapshot(first, after: settled()))
+    let second = rule(isValidating: true).decision(about: rightPayment(), where: snapshot(first, after: settled()))
     #expect(second.error?.code == "payment-validated" && second.ledger.isEmpty)
   }
 
   // MARK: Giving back
 
   @Test(
-    "a refund request is done once the gateway reports that much more refunded, by any request",
+    "A refund request is done once the gateway reports that much more refunded, by any request",
     arguments: [(999, Cancellation.State?.none), (1_000, .done), (3_000, .done)])
   func cancellation(_ given: Int, _ state: Cancellation.State?) {
     var snapshot = settled()
@@ -204,7 +204,7 @@ struct RuleTests {
   // MARK: Running out
 
   @Test(
-    "an unpaid order is closed two minutes after it expired, and not before",
+    "An unpaid order is closed two minutes after it expired, and not before",
     arguments: [(3_600, false), (3_719, false), (3_720, true), (100_000, true)])
   func runsOut(_ seconds: Int64, _ isClosed: Bool) {
     for reported in [
@@ -217,7 +217,7 @@ struct RuleTests {
   }
 
   @Test(
-    "an order with a slow status stays open until deposits are not accepted any more",
+    "An order with a slow status stays open until deposits are not accepted any more",
     arguments: [GatewayStatus.virtualAccountIssued, .payPending, .unknown("HELD")])
   func waits(_ status: GatewayStatus) {
     let reported = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
@@ -228,16 +228,16 @@ struct RuleTests {
     }
   }
 
-  @Test("a payment for a closed order is refused, for the operator")
+  @Test("A payment for a closed order is refused, for the operator")
   func tooLate() {
     var order = pendingOrder()
     order.state = .closed
-    let decision = rule(isTelling: true).decision(about: rightPayment(), where: PaymentSnapshot(order: order))
+    let decision = rule(isValidating: true).decision(about: rightPayment(), where: PaymentSnapshot(order: order))
     #expect(decision.record?.state == .refused && decision.order == nil && decision.ledger.isEmpty)
     #expect(decision.error?.code == "order-closed")
   }
 
-  @Test("a claim ends at once if its payment cannot settle it")
+  @Test("A claim ends at once if its payment cannot settle it")
   func claims() {
     let claim = pendingOrder(claimed: "tx-1")
     let wrong: [GatewayPayment?] = [
@@ -257,10 +257,10 @@ struct RuleTests {
     }
   }
 
-  @Test("a payment for another order changes nothing of this one")
+  @Test("A payment for another order changes nothing of this one")
   func foreign() {
     let order = pendingOrder(2)
-    let decision = rule(named: pendingOrder(1).id, requested: order.id, isTelling: true)
+    let decision = rule(named: pendingOrder(1).id, requested: order.id, isValidating: true)
       .decision(about: rightPayment(), where: PaymentSnapshot(order: order))
     #expect(decision == PaymentDecision(error: decision.error))
     #expect(decision.error?.code == "payment-used" && decision.error?.kind == .conflict)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("States")
 struct StateTests {
-  @Test("orders go from each state only where the table says", arguments: OrderState.allCases)
+  @Test("Orders go from each state only where the table says", arguments: OrderState.allCases)
   func orders(_ state: OrderState) {
     let allowed: [OrderState: Set<OrderState>] = [
       .pending: [.paid, .closed],
@@ -17,7 +17,7 @@ struct StateTests {
     #expect(Set(OrderState.allCases.filter(state.canBecome)) == allowed[state])
   }
 
-  @Test("payments go from each state only where the table says", arguments: PaymentState.allCases)
+  @Test("Payments go from each state only where the table says", arguments: PaymentState.allCases)
   func payments(_ state: PaymentState) {
     let allowed: [PaymentState: Set<PaymentState>] = [
       .unpaid: [.unclaimed, .refused, .settled, .returned],
@@ -32,7 +32,7 @@ struct StateTests {
     #expect(state.hasSettled == [.settled, .partlyCancelled, .cancelled].contains(state))
   }
 
-  @Test("no report of a gateway changes an order against the table", arguments: OrderState.allCases)
+  @Test("No report of a gateway changes an order against the table", arguments: OrderState.allCases)
   func everyAnswer(_ state: OrderState) {
     var order = pendingOrder()
     order.state = state
@@ -45,8 +45,9 @@ struct StateTests {
             if !paidAt { $0.paidAt = nil }
           }
           let snapshot = PaymentSnapshot(order: order, record: record(recorded, of: order))
-          for isRevealing in [true, false] {
-            let decision = rule(requested: order.id, isTelling: isRevealing).decision(about: payment, where: snapshot)
+          for isValidating in [true, false] {
+            let decision = rule(requested: order.id, isValidating: isValidating)
+              .decision(about: payment, where: snapshot)
             check(decision, snapshot)
           }
         }

@@ -37,12 +37,11 @@ private func strictPolicy() -> PaymentPolicy {
 /// A rule at two minutes past noon.
 func rule(
   _ policy: PaymentPolicy = PaymentPolicy(), after seconds: Int64 = 120, named: OrderID? = nil,
-  requested: OrderID? = nil,
-  isTelling isRevealing: Bool = false
+  requested: OrderID? = nil, isValidating: Bool = false
 ) -> PaymentRule {
   PaymentRule(
     policy: policy, now: noon.advanced(seconds: seconds), newPayment: .numbered(500), named: named,
-    requested: requested, isValidating: isRevealing)
+    requested: requested, isValidating: isValidating)
 }
 
 @Suite("A payment settles an order only where each check holds")
@@ -50,22 +49,22 @@ struct VerificationTests {
   /// Expects that a payment is refused for one check alone: were that check not made, the others would let it pass.
   private func expect(
     only check: PaymentCheck, refuses payment: GatewayPayment, for order: Order = pendingOrder(),
-    named: OrderID? = nil, settled: OrderID? = nil, detail: String, at coordinate: SourceLocation = #_sourceLocation
+    named: OrderID? = nil, settled: OrderID? = nil, detail: String, at location: SourceLocation = #_sourceLocation
   ) {
     let results = strictPolicy().verify(payment, for: order, settled: settled, named: named)
-    #expect(results.map(\.check) == PaymentCheck.allCases, sourceLocation: coordinate)
-    #expect(results.filter { $0.outcome == .failed }.map(\.check) == [check], sourceLocation: coordinate)
+    #expect(results.map(\.check) == PaymentCheck.allCases, sourceLocation: location)
+    #expect(results.filter { $0.outcome == .failed }.map(\.check) == [check], sourceLocation: location)
     let found = results.first { $0.check == check }?.detail ?? ""
-    #expect(found.contains(detail), "\(found)", sourceLocation: coordinate)
+    #expect(found.contains(detail), "\(found)", sourceLocation: location)
     if settled == nil {
       let snapshot = PaymentSnapshot(order: order)
       let decision = rule(strictPolicy(), named: named, requested: order.id).decision(about: payment, where: snapshot)
-      #expect(decision.order?.state != .paid && decision.record?.state != .settled, sourceLocation: coordinate)
-      #expect(!decision.ledger.contains { $0.event == .payment }, sourceLocation: coordinate)
+      #expect(decision.order?.state != .paid && decision.record?.state != .settled, sourceLocation: location)
+      #expect(!decision.ledger.contains { $0.event == .payment }, sourceLocation: location)
     }
   }
 
-  @Test("the right payment passes them all, in their order")
+  @Test("The right payment passes them all, in their order")
   func right() {
     let results = strictPolicy().verify(rightPayment(), for: pendingOrder(), settled: nil)
     #expect(results == PaymentCheck.allCases.map { CheckResult($0, .passed) })
@@ -76,7 +75,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "status: a payment that is not paid would settle the order, were this check removed",
+    "Status: a payment that is not paid would settle the order, were this check removed",
     arguments: [
       GatewayStatus.ready, .virtualAccountIssued, .payPending, .failed, .partlyCancelled, .cancelled,
       .unknown("PAID_MAYBE"),
@@ -86,19 +85,19 @@ struct VerificationTests {
     expect(only: .status, refuses: rightPayment { $0.status = status }, detail: word)
   }
 
-  @Test("status: a partly refunded payment would settle the order, were this check removed")
+  @Test("Status: a partly refunded payment would settle the order, were this check removed")
   func statusGivenBack() {
     expect(only: .status, refuses: rightPayment { $0.cancelledAmount = 1 }, detail: "1 of 3000 was refunded")
   }
 
   @Test(
-    "amount: another amount would settle the order, were this check removed",
+    "Amount: another amount would settle the order, were this check removed",
     arguments: [2_999, 3_001, 0, -3_000, 300_000, Int.max, Int.min])
   func amount(_ amount: Int) {
     expect(only: .amount, refuses: rightPayment { $0.amount = amount }, detail: "\(amount) was paid, 3000 is the price")
   }
 
-  @Test("amount: a payment of zero would settle an order of zero, were this check removed", arguments: [0, -1])
+  @Test("Amount: a payment of zero would settle an order of zero, were this check removed", arguments: [0, -1])
   func nothing(_ price: Int) {
     expect(
       only: .amount, refuses: rightPayment { $0.amount = price }, for: pendingOrder(price: price),
@@ -106,28 +105,28 @@ struct VerificationTests {
   }
 
   @Test(
-    "currency: the same number of another currency would settle the order, were this check removed",
+    "Currency: the same number of another currency would settle the order, were this check removed",
     arguments: ["USD", "JPY", "krw", ""])
   func currency(_ currency: String) {
     expect(only: .currency, refuses: rightPayment { $0.currency = currency }, detail: "KRW is expected")
   }
 
-  @Test("order: another order's payment would settle this one, were this check removed", arguments: ["order-2", ""])
+  @Test("Order: another order's payment would settle this one, were this check removed", arguments: ["order-2", ""])
   func order(_ reference: String) {
     expect(only: .order, refuses: rightPayment { $0.reference = reference }, detail: "its reference is")
   }
 
-  @Test("order: a payment at the other interface would settle this order, were this check removed")
+  @Test("Order: a payment at the other interface would settle this order, were this check removed")
   func otherGateway() {
     expect(only: .order, refuses: rightPayment { $0.gateway = .portOneV1 }, detail: "paid at portone-v1")
   }
 
-  @Test("order: a claim would be settled by another payment, were this check removed")
+  @Test("Order: a claim would be settled by another payment, were this check removed")
   func otherClaim() {
     expect(only: .order, refuses: rightPayment(), for: pendingOrder(claimed: "tx-2"), detail: "another payment")
   }
 
-  @Test("order: a claim would be settled by the payment of an order that was made first, were this check removed")
+  @Test("Order: a claim would be settled by the payment of an order that was made first, were this check removed")
   func claimOfAnother() {
     let other: OrderID = .numbered(7)
     expect(
@@ -136,7 +135,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "order: a closed order would be settled, were this check removed",
+    "Order: a closed order would be settled, were this check removed",
     arguments: [OrderState.paid, .partlyCancelled, .cancelled, .closed])
   func orderIsOver(_ state: OrderState) {
     var order = pendingOrder()
@@ -144,14 +143,14 @@ struct VerificationTests {
     expect(only: .order, refuses: rightPayment(), for: order, detail: "the order is \(state.rawValue) already")
   }
 
-  @Test("provider: an unaccepted provider would settle the order, were this check removed", arguments: ["X", nil])
+  @Test("Provider: an unaccepted provider would settle the order, were this check removed", arguments: ["X", nil])
   func provider(_ provider: String?) {
     expect(
       only: .provider, refuses: rightPayment { $0.provider = provider },
       detail: provider == nil ? "does not say" : "\"X\" is not accepted")
   }
 
-  @Test("method: an unaccepted method would settle the order, were this check removed", arguments: ["x", nil])
+  @Test("Method: an unaccepted method would settle the order, were this check removed", arguments: ["x", nil])
   func method(_ method: String?) {
     expect(
       only: .method, refuses: rightPayment { $0.method = method },
@@ -159,7 +158,7 @@ struct VerificationTests {
   }
 
   @Test(
-    "time: a payment at a wrong time would settle the order, were this check removed",
+    "Time: a payment at a wrong time would settle the order, were this check removed",
     arguments: [
       -61, hour + 61, 10 * hour, -Int64(1_800_000_000), Int64.max / 1000 - 1_800_000_001,
       Int64.min / 1000,
@@ -170,20 +169,20 @@ struct VerificationTests {
       detail: "not from")
   }
 
-  @Test("time: a payment without a time would settle the order, were this check removed")
+  @Test("Time: a payment without a time would settle the order, were this check removed")
   func noTime() {
     expect(only: .time, refuses: rightPayment { $0.paidAt = nil }, detail: "names no time")
   }
 
   @Test(
-    "time: a payment counts from the making of the order until it expires, by either clock",
+    "Time: a payment counts from the making of the order until it expires, by either clock",
     arguments: [-60, 0, hour, hour + 60])
   func inTime(_ seconds: Int64) {
     let payment = rightPayment { $0.paidAt = noon.advanced(seconds: seconds) }
     #expect(failed(payment, pendingOrder()).isEmpty)
   }
 
-  @Test("time: a deposit has a week, and no more were this check removed", arguments: [0, 60, 61])
+  @Test("Time: a deposit has a week, and no more were this check removed", arguments: [0, 60, 61])
   func deposit(_ seconds: Int64) {
     let payment = rightPayment {
       $0.isVirtualAccount = true
@@ -192,7 +191,7 @@ struct VerificationTests {
     #expect(failed(payment, pendingOrder()) == (seconds > 60 ? [.time] : []))
   }
 
-  @Test("time: a claimed payment is not older than a day, nor from the future, were this check removed")
+  @Test("Time: a claimed payment is not older than a day, nor from the future, were this check removed")
   func claimTime() {
     let claim = pendingOrder(claimed: "tx-1")
     for (seconds, passes) in [(-86_460, true), (-86_461, false), (60, true), (61, false)] {
@@ -201,7 +200,7 @@ struct VerificationTests {
     }
   }
 
-  @Test("unused: a payment that has settled another order would settle this one, were this check removed")
+  @Test("Unused: a payment that has settled another order would settle this one, were this check removed")
   func unused() {
     expect(only: .unused, refuses: rightPayment(), settled: .numbered(9), detail: "another order")
     #expect(
@@ -210,14 +209,14 @@ struct VerificationTests {
   }
 
   @Test(
-    "store: a payment to another store would settle the order, were this check removed", arguments: ["store-2", nil])
+    "Store: a payment to another store would settle the order, were this check removed", arguments: ["store-2", nil])
   func store(_ store: String?) {
     expect(
       only: .store, refuses: rightPayment { $0.store = store },
       detail: store == nil ? "does not say" : "\"store-2\" is not accepted")
   }
 
-  @Test("store: the check does not apply to the first interface, which does not report a store")
+  @Test("Store: the check does not apply to the first interface, which does not report a store")
   func silentStore() {
     let payment = rightPayment {
       $0.gateway = .portOneV1
@@ -228,7 +227,7 @@ struct VerificationTests {
     #expect(!results.contains { $0.outcome == .failed })
   }
 
-  @Test("texts of a gateway are shown without terminal control characters, and truncated")
+  @Test("Texts of a gateway are shown without terminal control characters, and truncated")
   func hostileWord() {
     let word = "\u{1B}[2J결" + String(repeating: "x", count: 1_000)
     let results = strictPolicy().verify(rightPayment { $0.status = .unknown(word) }, for: pendingOrder(), settled: nil)

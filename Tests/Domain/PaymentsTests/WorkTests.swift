@@ -45,7 +45,7 @@ struct WorkTests {
       })
   }
 
-  @Test("two hundred concurrent validations: one success, and one entry in the ledger")
+  @Test("Two hundred concurrent validations: one success, and one entry in the ledger")
   func manyValidations() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
@@ -62,7 +62,7 @@ struct WorkTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("two hundred concurrent claims: one order, one success")
+  @Test("Two hundred concurrent claims: one order, one success")
   func manyClaims() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
@@ -75,7 +75,7 @@ struct WorkTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("two shops over one store: each payment settles once, each task is done by one")
+  @Test("Two shops over one store: each payment settles once, each task is done by one")
   func twoProcesses() async throws {
     let stored = try await ShopUnderTest.emptyStores()
     let gateway = ScriptedGateway()
@@ -112,7 +112,7 @@ struct WorkTests {
   // MARK: Gateways that are down
 
   @Test(
-    "while the gateway is down the order stays, and it settles in the queue afterwards",
+    "While the gateway is down the order stays, and it settles in the queue afterwards",
     arguments: GatewayName.allCases)
   func downAndBack(_ gateway: GatewayName) async throws {
     let shop = try await ShopUnderTest(gateway)
@@ -131,7 +131,7 @@ struct WorkTests {
     #expect(try await shop.validate(order).state == .paid)
   }
 
-  @Test("an unavailable gateway is polled with growing pauses, at least every five minutes")
+  @Test("An unavailable gateway is polled with growing pauses, at least every five minutes")
   func backoff() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -150,7 +150,7 @@ struct WorkTests {
     #expect(delays.last! > 225_000)
   }
 
-  @Test("an unavailable gateway makes the queue neither spin nor poll for each of many tasks")
+  @Test("An unavailable gateway makes the queue neither spin nor poll for each of many tasks")
   func noSpinning() async throws {
     let shop = try await ShopUnderTest()
     for number in 0..<100 { try await shop.ingest("imp_\(number)") }
@@ -165,7 +165,7 @@ struct WorkTests {
     #expect(shop.faults.all.isEmpty)
   }
 
-  @Test("one payment with an unreadable report does not block the others")
+  @Test("One payment with an unreadable report does not block the others")
   func poison() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.answersNonsense = true }
@@ -183,7 +183,7 @@ struct WorkTests {
     #expect(try await shop.waiting == 1)
   }
 
-  @Test("at most four tasks are worked on at once")
+  @Test("At most four tasks are worked on at once")
   func width() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
@@ -196,7 +196,7 @@ struct WorkTests {
     #expect(shop.gateway.script.withLock { $0.maxConcurrent } <= 4)
   }
 
-  @Test("a task of a process that died is taken up after a minute")
+  @Test("A task of a process that died is taken up after a minute")
   func diedAtWork() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -211,7 +211,7 @@ struct WorkTests {
     #expect(try await shop.order(order).state == .paid)
   }
 
-  @Test("a claim whose process died before it asked is looked at by the queue")
+  @Test("A claim whose process died before it asked is checked by the queue")
   func diedClaiming() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("ios_1", 3_000)
@@ -229,7 +229,7 @@ struct WorkTests {
 
   // MARK: Messages
 
-  @Test("a repeated message is ignored for two days")
+  @Test("A repeated message is ignored for two days")
   func replay() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -250,7 +250,7 @@ struct WorkTests {
     #expect(shop.gateway.polls == polls + 1)
   }
 
-  @Test("a message before the payment keeps the task of the order")
+  @Test("A message before the payment keeps the task of the order")
   func earlyMessage() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -263,7 +263,7 @@ struct WorkTests {
     #expect(try await shop.order(order).state == .paid)
   }
 
-  @Test("messages about unknown payments leave no record")
+  @Test("Messages about unknown payments leave no record")
   func unknown() async throws {
     let shop = try await ShopUnderTest()
     for number in 0..<50 { try await shop.ingest("imp_guess\(number)") }
@@ -271,7 +271,7 @@ struct WorkTests {
     #expect(try await shop.store.payments(in: [], PageRequest(limit: 10)).items.isEmpty)
   }
 
-  @Test("unproven messages fill a small lane only: known payments, claims and orders go on")
+  @Test("Unproven messages fill a small lane only: known payments, claims and orders go on")
   func flood() async throws {
     let shop = try await ShopUnderTest()
     let (settled, known) = (try await shop.order(), try await shop.order())
@@ -293,7 +293,7 @@ struct WorkTests {
     #expect(try await shop.queue.waiting(in: .unproven) == full)
   }
 
-  @Test("signed messages are refused only when ten thousand wait")
+  @Test("Signed messages are refused only when ten thousand wait")
   func signedFlood() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     try await shop.queue.add(
@@ -307,7 +307,7 @@ struct WorkTests {
     try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
   }
 
-  @Test("an untrusted claim is stored once the gateway knows its payment, and refused while that is down")
+  @Test("An untrusted claim is stored once the gateway knows its payment, and refused while that is down")
   func untrusted() async throws {
     let shop = try await ShopUnderTest()
     func claim() async throws -> Order {
@@ -324,7 +324,7 @@ struct WorkTests {
     #expect(try await code { try await claim() } == "payment-validated")
   }
 
-  @Test("unproven tasks take one of the four workers at most, after known ones")
+  @Test("Unproven tasks take one of the four workers at most, after known ones")
   func narrowLane() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
@@ -334,7 +334,7 @@ struct WorkTests {
     #expect(shop.gateway.script.withLock { $0.maxConcurrent } == 1)
   }
 
-  @Test("an invalid payment name is refused; a name that contains a secret is not stored")
+  @Test("An invalid payment name is refused; a name that contains a secret is not stored")
   func names() async throws {
     let shop = try await ShopUnderTest()
     for text in ["", "a b", "a\n", "한글", String(repeating: "x", count: 101)] {

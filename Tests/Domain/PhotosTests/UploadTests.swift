@@ -24,7 +24,7 @@ struct UploadTests {
     #expect(try await photos.service.upload([], .native, by: caller).isEmpty)
   }
 
-  @Test("Smaller forms have types of their own")
+  @Test("Smaller forms have their own types")
   func smallerForms() async throws {
     let photos = try await PhotosUnderTest()
     let opaque = try await photos.upload([Sample.pixel(1)], by: photos.account())[0].name

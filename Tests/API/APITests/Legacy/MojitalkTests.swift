@@ -271,7 +271,7 @@ struct MojitalkTests {
           #expect(sent.channelId == channel.channelId)
         }
       }
-      // The very first chat of an author is lost in the app; all others are kept, each under a number of its own.
+      // The very first chat of an author is lost in the app; all others are kept, each under its own number.
       #expect(await app.stored.values.compactMap(\.content).sorted() == ["둘째", "둘째", "둘째", "첫째 👋", "첫째 👋"].sorted())
       for line in ["GET /v1/workspaces\(workspace)/search?keyword=a", "GET /v1/workspaces\(workspace)/leave"] {
         #expect(try await app.send(line).verdict == "400 E97")

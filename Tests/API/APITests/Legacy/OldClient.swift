@@ -27,7 +27,7 @@ struct LegacyResponse {
   }
 }
 
-/// A request as an old client sends it: the head word for word, over a connection of its own.
+/// A request as an old client sends it: the head word for word, over a new connection.
 struct OldRequest {
   var line: String
   var headers: [(name: String, value: String)]

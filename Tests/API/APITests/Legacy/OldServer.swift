@@ -73,7 +73,7 @@ final class OldServer: Sendable {
   }
 }
 
-/// Runs a test against a service of its own, with changes to its community.
+/// Runs a test against a new service, with changes to its community.
 func withOldServer(
   _ change: (inout TestServices) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
 ) async throws {

@@ -56,7 +56,7 @@ final class SocketListener: @unchecked Sendable {
     return Node(try JSONSerialization.jsonObject(with: Data(text.utf8.dropFirst(prefix.utf8.count))))[1]["content"].text
   }
 
-  /// The contents of so many messages.
+  /// The contents of the next `count` messages.
   func contents(_ count: Int, of namespace: String) async throws -> [String] {
     var contents: [String] = []
     for _ in 0..<count { contents.append(try await content(of: namespace) ?? "-") }
@@ -86,7 +86,7 @@ extension ChatTestServer {
   /// Whether nobody listens.
   func isQuiet() async -> Bool { await connections.hub.count == 0 && roomCount == 0 }
 
-  /// Says so many things, each by its number, without a word over HTTP.
+  /// Sends each number as a message, without HTTP.
   func chatter(_ numbers: some Sequence<Int>, in channel: Int, by account: AccountID) async throws {
     for number in numbers {
       _ = try await connections.service.send(String(number), in: ChannelID(Int64(channel)), by: account)

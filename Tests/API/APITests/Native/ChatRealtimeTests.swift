@@ -162,7 +162,7 @@ struct ChatRealtimeTests {
       let listeners = try await withThrowingTaskGroup(of: Listening.self) { group in
         for _ in 0..<8 {
           group.addTask {
-            // Eight at a time connect, each a thread of its own.
+            // Eight at a time connect, each on its own thread.
             let listener = try await people[1].connect()
             listener.subscribe(channel)
             _ = try await listener.next()

@@ -88,7 +88,7 @@ final class ChatTestServer: Sendable {
   }
 }
 
-/// Runs a test in a town of its own, in which there are some old applications.
+/// Runs a test against a new server with some old applications.
 func withChatServer(
   applications: [String: LegacyContract] = [:], isOpen: Bool = false, _ test: (ChatTestServer) async throws -> Void
 ) async throws {

@@ -81,7 +81,7 @@ struct PhotoTests {
     #expect(await mina.send(.patch, "/api/me", #"{"photo":null}"#).json["photo"].value == nil)
   }
 
-  @Test("Smaller forms have tags of their own")
+  @Test("Smaller forms have their own tags")
   func smaller() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")

@@ -179,7 +179,7 @@ struct SocialRedirectTests {
     let before = try await fixture.backend.contents()
     var victim = Page(fixture.service)
     #expect(await victim.follow(stolen).headers["Location"] == "/app/login?problem=expired&next=/")
-    // Not either while the victim is on a way of their own.
+    // Nor while the victim is logging in.
     let own = try await fixture.leave(&victim)
     #expect(await victim.follow(stolen).headers["Location"] == "/app/login?problem=expired&next=/")
     let code = try #require(RedirectTestServer.query(stolen)["code"])

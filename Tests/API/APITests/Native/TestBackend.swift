@@ -13,7 +13,7 @@ import Workload
 
 @testable import App
 
-/// The services of `fourcuts serve` over a data directory of their own, with a clock that is moved by hand.
+/// The services of `fourcuts serve` over a new data directory, with a clock that is moved by hand.
 final class TestBackend: Sendable {
   let directory: ScratchDirectory
   let clock: ManualClock
@@ -72,7 +72,7 @@ extension TestBackend {
   /// A town for tests of booths, which ask nothing of it.
   static let empty: TestBackend = opened()
 
-  /// Waits for a town to be opened. Its tasks run on a thread of their own, so that waiting keeps no thread from them.
+  /// Waits for the backend to open. Its tasks run on another thread, so that waiting does not block them.
   private static func opened() -> TestBackend {
     let result = Mutex<Result<TestBackend, any Error>?>(nil)
     let isDone = DispatchSemaphore(value: 0)

@@ -21,7 +21,7 @@ import Workload
 
 @testable import App
 
-/// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its
+/// A service that sells: real stores, and the gateway for trying out behind another socket. Nothing works on its
 /// queue but the test, and no message of the gateway's comes in but by the test's hand.
 final class OpenShop: Sendable {
   /// The gateway.
@@ -122,7 +122,7 @@ final class OpenShop: Sendable {
 /// What is thrown between two statements.
 struct Interruption: Error {}
 
-/// Runs a test against a shop of its own.
+/// Runs a test against a new shop.
 func withOpenShop(
   _ interfaces: [GatewayName] = GatewayName.allCases, _ test: (OpenShop) async throws -> Void
 ) async throws {

@@ -177,7 +177,7 @@ struct WebhookTests {
         expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
       }
       #expect(try await shop.server.backend.contents() == before)
-      // An event that PortOne may think of tomorrow is about the payment all the same: it is looked at.
+      // An event that PortOne may think of tomorrow is about the payment all the same: the payment is checked.
       try await shop.message(of: transaction, type: "Transaction.Hologram")
       expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
       #expect(try await mina.state(id) == "pending")

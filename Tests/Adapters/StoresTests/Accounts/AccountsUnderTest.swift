@@ -44,7 +44,7 @@ struct AccountsUnderTest: Sendable {
     self.people = people
   }
 
-  /// Lets so many things happen, the same for the same seed.
+  /// Performs `steps` random actions, the same for the same seed.
   func live(steps: Int, seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     var posts: [PostID] = []
@@ -125,15 +125,15 @@ struct AccountsUnderTest: Sendable {
 
   private func exchangeMessages(_ person: Account, with other: Account, _ step: Int) async throws {
     guard let workspace = try await chats.workspaces(of: person.id).first else { return }
-    let coordinate = ChannelContent(name: "\(step)")
+    let content = ChannelContent(name: "\(step)")
     let channel =
       step % 2 == 0
-      ? try await chats.makeChannel(coordinate, .closed, in: workspace.id, by: person.id)
+      ? try await chats.makeChannel(content, .closed, in: workspace.id, by: person.id)
       : try await chats.directRoom(with: other.id, in: workspace.id, by: person.id)
     let photo = try await fixture.photo(1_000 + step, by: person.id)
-    for coordinate in try await chats.channels(of: workspace.id, for: person.id, direct: false).prefix(1) + [channel] {
+    for channel in try await chats.channels(of: workspace.id, for: person.id, direct: false).prefix(1) + [channel] {
       _ = try await chats.send(
-        "\(person.nickname)의 말", photos: [photo], key: "\(person.id).\(step)", in: coordinate.channel.id, by: person.id)
+        "\(person.nickname)의 말", photos: [photo], key: "\(person.id).\(step)", in: channel.channel.id, by: person.id)
     }
   }
 

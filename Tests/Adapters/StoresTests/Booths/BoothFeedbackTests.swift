@@ -83,7 +83,7 @@ private struct FeedbackUnderTest {
 
 @Suite("Saved booths")
 struct SavedBoothTests {
-  @Test("are listed latest first; saving twice keeps the first time, and removing twice is no error")
+  @Test("Saved booths are listed latest first; saving twice keeps the first time, and removing twice is no error")
   func order() async throws {
     let feedback = try await FeedbackUnderTest()
     let (account, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -98,7 +98,7 @@ struct SavedBoothTests {
     #expect(try await feedback.saved.booths(of: account).map(\.number) == [3, 1])
   }
 
-  @Test("of a device are merged into the account's, in their order, without unknown booths")
+  @Test("Saved booths of a device are merged into the account's, in their order, without unknown booths")
   func merge() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -110,7 +110,7 @@ struct SavedBoothTests {
     #expect(try await domainError { try await feedback.saved.save(BoothID(99), by: account) }.code == "booth-unknown")
   }
 
-  @Test("are limited, all or none; an account that is gone saves none")
+  @Test("Saved booths are limited, all or none; an account that is gone saves none")
   func limits() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -126,7 +126,7 @@ struct SavedBoothTests {
         == "token-unusable")
   }
 
-  @Test("go with the account, which leaves its corrections without a name or a note")
+  @Test("Saved booths go with the account, which leaves its corrections without a name or a note")
   func withdrawal() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -142,7 +142,7 @@ struct SavedBoothTests {
 
 @Suite("Corrections")
 struct CorrectionTests {
-  @Test("keep the catalogue's attributes and their reporter")
+  @Test("Corrections keep the catalogue's attributes and their reporter")
   func evidence() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -158,7 +158,7 @@ struct CorrectionTests {
       try await domainError { _ = try await feedback.corrections.details(of: unknown) }.code == "correction-unknown")
   }
 
-  @Test("of one account, booth and kind are merged while they are open")
+  @Test("Corrections of one account, booth and kind are merged while they are open")
   func merged() async throws {
     let feedback = try await FeedbackUnderTest()
     let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -186,7 +186,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "without content, or with an unclear booth, are refused",
+    "Corrections without content, or with an unclear booth, are refused",
     arguments: [
       (CorrectionKind.hours, 1, "", nil, "note-missing"), (.moved, 1, " \n", nil, "note-missing"),
       (.duplicate, 1, "", nil, "duplicate-missing"), (.duplicate, 1, "", 1, "duplicate-unknown"),
@@ -204,7 +204,7 @@ struct CorrectionTests {
     #expect(try await feedback.queue(nil).isEmpty)
   }
 
-  @Test("may be without a note if the kind needs none, also for a closed booth")
+  @Test("Corrections may be without a note if the kind needs none, also for a closed booth")
   func withoutNote() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -252,7 +252,7 @@ struct CorrectionPhotoTests {
     #expect(try await feedback.queue() == [filed])
   }
 
-  @Test("go with the account of the reporter, and do not make goods free")
+  @Test("Photos of corrections go with the account of the reporter, and do not make goods free")
   func withdrawal() async throws {
     let feedback = try await FeedbackUnderTest()
     let (account, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))

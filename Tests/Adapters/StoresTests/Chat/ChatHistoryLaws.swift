@@ -23,7 +23,7 @@ struct ChatHistoryLaws {
   }
 }
 
-/// One channel, what should be in it, and clients with stores of their own.
+/// One channel, what should be in it, and clients with their own stores.
 private struct ChatHistory {
   struct Entry: Equatable {
     var author: AccountID?

@@ -39,7 +39,7 @@ struct ChatPlanTests {
     (ChatTransaction.channels, "channel_name (workspace_id=? AND name_folded>?)"),
   ]
 
-  @Test("is a seek in an index with that order", arguments: statements)
+  @Test("The plan of every list of chats is a seek in an index with that order", arguments: statements)
   func seeks(_ statement: String, _ index: String) async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
@@ -56,7 +56,7 @@ struct ChatPlanTests {
     }
   }
 
-  @Test("and of rooms sorts only those of one account")
+  @Test("The plan of every list of chats and of rooms sorts only those of one account")
   func rooms() async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
@@ -79,7 +79,7 @@ struct ChatPlanTests {
     }
   }
 
-  @Test("and finds the rooms of an account by either index")
+  @Test("The plan of every list of chats finds the rooms of an account by either index")
   func bothPositions() async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in

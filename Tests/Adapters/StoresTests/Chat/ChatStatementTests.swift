@@ -207,25 +207,25 @@ struct ChatStatementTests {
     },
   ]
 
-  @Test("of a page are at most five, however long it is", arguments: pages)
+  @Test("The statements of chats of a page are at most five, however long it is", arguments: pages)
   func ofPages(_ request: Request) async throws {
     #expect(request.statements <= 5)
     try await expectStatements(request)
   }
 
-  @Test("of a document are at most three", arguments: documents)
+  @Test("The statements of chats of a document are at most three", arguments: documents)
   func ofDocuments(_ request: Request) async throws {
     #expect(request.statements <= 3)
     try await expectStatements(request)
   }
 
-  @Test("of a write are at most six, whatever is there", arguments: writes)
+  @Test("The statements of chats of a write are at most six, whatever is there", arguments: writes)
   func ofWrites(_ request: Request) async throws {
     #expect(request.statements <= 6)
     try await expectStatements(request)
   }
 
-  @Test("about a list of values are one for each 512 of them")
+  @Test("The statements of chats about a list of values are one for each 512 of them")
   func longLists() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

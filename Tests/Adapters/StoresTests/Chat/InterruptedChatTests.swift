@@ -49,7 +49,7 @@ struct InterruptedChatTests {
     },
   ]
 
-  @Test("leave nothing behind, whichever statement fails", arguments: changes)
+  @Test("Interrupted chats leave nothing behind, whichever statement fails", arguments: changes)
   func changesNothing(_ change: Change) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)

@@ -58,7 +58,7 @@ struct InterruptedPartyTests {
     },
   ]
 
-  @Test("leave nothing behind, whichever statement fails", arguments: changes)
+  @Test("Interrupted parties leave nothing behind, whichever statement fails", arguments: changes)
   func changesNothing(_ change: Change) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(6)

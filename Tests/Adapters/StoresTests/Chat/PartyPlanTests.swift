@@ -18,12 +18,12 @@ struct PartyPlanTests {
     (ChatTransaction.grades("$2, $3"), "party_application_once (party_id=? AND account_id=?)"),
   ]
 
-  @Test("is a seek in an index with that order", arguments: statements)
+  @Test("The plan of every list of parties is a seek in an index with that order", arguments: statements)
   func seeks(_ statement: String, _ index: String) async throws {
     try await expectSeeks(statement, index)
   }
 
-  @Test("also with a search text", arguments: sought)
+  @Test("Also with a search text", arguments: sought)
   func searches(_ title: String?, _ person: String?) async throws {
     let parties = try SearchTerms(PartySearch(title: title, master: person))
     try await expectSeeks(

@@ -88,13 +88,13 @@ struct PartyStatementTests {
     Request("leave", 4) { service, scene in try await service.leave(scene.party, by: scene.people[2]) },
   ]
 
-  @Test("of a page or a document are at most three", arguments: reads)
+  @Test("The statements of parties of a page or a document are at most three", arguments: reads)
   func ofReads(_ request: Request) async throws {
     #expect(request.statements <= 3)
     try await expectStatements(request)
   }
 
-  @Test("of a write are at most six, for any number of people", arguments: writes)
+  @Test("The statements of parties of a write are at most six, for any number of people", arguments: writes)
   func ofWrites(_ request: Request) async throws {
     #expect(request.statements <= 6)
     try await expectStatements(request)

@@ -36,7 +36,7 @@ struct PartyWithdrawalTests {
     #expect(try await chat.parties.quests(of: id, QuestSearch(), before: nil, limit: 9, for: people[1]).isEmpty)
   }
 
-  @Test("are removed with their last member and their applications; its own applications are removed with it")
+  @Test("Parties are removed with their last member and their applications; its own applications are removed with it")
   func applications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)

@@ -40,7 +40,9 @@ struct ImpossibleChangeTests {
     return (try #require(now), try #require(seen).lastReport)
   }
 
-  @Test("rejects a forbidden change of an order's state, even with a matching payment", arguments: OrderState.allCases)
+  @Test(
+    "A store rejects a forbidden change of an order's state, even with a matching payment",
+    arguments: OrderState.allCases)
   func orderStates(_ old: OrderState) async throws {
     let (order, payment) = try await order(old)
     #expect(order.state == old)
@@ -56,7 +58,9 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("rejects a forbidden change of a payment's state", arguments: PaymentState.allCases)
+  @Test(
+    "A store that is asked for an impossible change rejects a forbidden change of a payment's state",
+    arguments: PaymentState.allCases)
   func paymentStates(_ old: PaymentState) async throws {
     let payment: GatewayPayment
     switch old {
@@ -78,7 +82,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("rejects a change of the fixed fields of an order")
+  @Test("A store that is asked for an impossible change rejects a change of the fixed fields of an order")
   func fixed() async throws {
     let buyer = try await shop.database.addAccount(1)
     let order = try await shop.order(by: buyer)
@@ -103,7 +107,7 @@ struct ImpossibleChangeTests {
     try await expectRejected(nil, missing.id) { _ in PaymentDecision(order: missing) }
   }
 
-  @Test("rejects a refund request that begins as decided, changes its words, or leaves its state the wrong way")
+  @Test("A store rejects a refund request that begins as decided, changes its words, or leaves its state the wrong way")
   func refundRequests() async throws {
     let (order, _) = try await order(.paid)
     func expectRejected(_ refund: RefundRequest?) async throws {
@@ -130,7 +134,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("rejects another time of validation")
+  @Test("A store that is asked for an impossible change rejects another time of validation")
   func validated() async throws {
     let (order, payment) = try await order(.paid)
     for instant in [nil, order.paidAt?.advanced(seconds: 9)] {
@@ -142,7 +146,8 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("pays no order without a payment, and settles none that is unpaid")
+  @Test(
+    "A store that is asked for an impossible change pays no order without a payment, and settles none that is unpaid")
   func halves() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -164,7 +169,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("settles no order by a second payment, and no second order by one payment")
+  @Test("A store settles no order by a second payment, and no second order by one payment")
   func seconds() async throws {
     let (paid, payment) = try await order(.paid)
     let pending = try await shop.order()
@@ -183,7 +188,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("keeps each payment separate from the others")
+  @Test("A store that is asked for an impossible change keeps each payment separate from the others")
   func otherPayments() async throws {
     let (order, payment) = try await order(.paid)
     let instant = shop.clock.now
@@ -213,7 +218,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("writes nothing into the ledger about another order or payment, or about an event that is in it")
+  @Test("A store writes nothing into the ledger about another order or payment, or about an event that is in it")
   func ledger() async throws {
     let (order, payment) = try await order(.paid)
     let other = try await shop.order()
@@ -228,7 +233,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("has one open refund for each payment, and ends each once")
+  @Test("A store that is asked for an impossible change has one open refund for each payment, and ends each once")
   func cancellations() async throws {
     let (_, payment) = try await order(.paid)
     let record = try #require(try await shop.store.payment(transaction: payment.transaction, gateway: .portOneV1))

@@ -14,7 +14,7 @@ struct LedgerLaws {
     shop = try await PaymentsUnderTest()
   }
 
-  @Test("has the events of an order in sequence, each entry as it was written, and every sum")
+  @Test("The ledger has the events of an order in sequence, each entry as it was written, and every sum")
   func life() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     _ = try await shop.order(price: 500)
@@ -31,14 +31,14 @@ struct LedgerLaws {
     #expect(try await shop.store.ledger(of: shop.newOrder().id) == [])
   }
 
-  @Test("that is empty has no sums")
+  @Test("The ledger that is empty has no sums")
   func empty() async throws {
     let sums = try await shop.store.balances()
     #expect(sums.count == LedgerAccount.allCases.count && sums.values.allSatisfy { $0 == 0 })
   }
 
   @Test(
-    "accepts no update and no deletion",
+    "The ledger accepts no update and no deletion",
     arguments: [
       "UPDATE ledger_posting SET amount = 1", "UPDATE ledger_posting SET account = 'sales'",
       "UPDATE ledger_transaction SET moment = 0", "DELETE FROM ledger_posting", "DELETE FROM ledger_transaction",
@@ -51,7 +51,7 @@ struct LedgerLaws {
     #expect(try await shop.contents() == before)
   }
 
-  @Test("refuses to be read if a transaction does not balance")
+  @Test("The ledger refuses to be read if a transaction does not balance")
   func unbalanced() async throws {
     let order = try await shop.order()
     try await shop.database.write {

@@ -36,7 +36,7 @@ struct OrderPhotoTests {
     digits.map { PhotoName(String(repeating: $0, count: 64) + ".png")! }
   }
 
-  @Test("stay with those who have paid, when the goods change or go, and nobody else sees them")
+  @Test("Photos of ordered goods stay with those who have paid, when the goods change or go, and nobody else sees them")
   func kept() async throws {
     let (paid, _) = try await shop.settledOrder(by: buyer, as: "imp_1")
     let other = try await shop.order(by: seller, of: 2)
@@ -57,7 +57,7 @@ struct OrderPhotoTests {
     }
   }
 
-  @Test("go with the last order that may need them: refunded, expired, or without a buyer")
+  @Test("Photos of ordered goods go with the last order that may need them: refunded, expired, or without a buyer")
   func released() async throws {
     let (paid, payment) = try await shop.settledOrder(by: buyer, as: "imp_1")
     let waiting = try await shop.order(by: buyer)
@@ -78,7 +78,8 @@ struct OrderPhotoTests {
   }
 
   @Test(
-    "are those that the goods have now, in orders of an earlier version", .enabled(if: TestDatabase.engine == .sqlite))
+    "Photos of ordered goods are those that the goods have now, in orders of an earlier version",
+    .enabled(if: TestDatabase.engine == .sqlite))
   func migrated() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("orders.sqlite").path)

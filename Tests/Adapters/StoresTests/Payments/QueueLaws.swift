@@ -5,7 +5,7 @@ import Support
 import Testing
 
 extension PaymentsUnderTest {
-  /// A task that is due in so many seconds.
+  /// A task that is due in `seconds`.
   fileprivate func task(_ name: String, in seconds: Int64 = 0) -> PaymentTask {
     PaymentTask(gateway: .portOneV1, reference: .transaction(name), dueAt: clock.now.advanced(seconds: seconds))
   }
@@ -33,7 +33,7 @@ struct QueueLaws {
     #expect(waiting.count == 4 && waiting.nextDue == end)
   }
 
-  @Test("Unproven tasks have a lane of their own until they are known")
+  @Test("Unproven tasks have their own lane until they are known")
   func lanes() async throws {
     let shop = try await PaymentsUnderTest()
     var (early, known) = (shop.task("early"), shop.task("known"))

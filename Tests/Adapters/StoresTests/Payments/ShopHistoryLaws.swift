@@ -85,7 +85,7 @@ struct ShopHistoryLaws {
     return known
   }
 
-  @Test("lists what a plain loop lists, in its order, page by page", arguments: [1, 2] as [UInt64])
+  @Test("Lists what a plain loop lists, in its order, page by page", arguments: [1, 2] as [UInt64])
   func lists(_ seed: UInt64) async throws {
     let known = try await live(steps: 300, seed: seed)
     #expect(Set(known.orders.map(\.state)).count == 5, "the life was not full enough")
@@ -108,7 +108,7 @@ struct ShopHistoryLaws {
     }
   }
 
-  @Test("lists what each buyer has once a post, what each seller has sold, and undecided refund requests")
+  @Test("Lists what each buyer has once a post, what each seller has sold, and undecided refund requests")
   func purchasesAndSales() async throws {
     let known = try await live(steps: 400, seed: 3)
     let store = shop.store
@@ -133,7 +133,7 @@ struct ShopHistoryLaws {
     #expect(try await PostsUnderTest.all(limit: 2) { try await store.refundRequests($0) } == waiting)
   }
 
-  @Test("lists payments by the time of payment, each once, for any page size")
+  @Test("Lists payments by the time of payment, each once, for any page size")
   func paidBetween() async throws {
     let known = try await live(steps: 160, seed: 4)
     let paid = known.payments.filter { $0.lastReport.paidAt != nil }
@@ -155,7 +155,9 @@ struct ShopHistoryLaws {
     #expect(rest == paid.filter { $0.lastReport.paidAt! >= from && $0.lastReport.paidAt! < until })
   }
 
-  @Test("has a ledger that agrees with every order and every payment", arguments: [5, 6] as [UInt64])
+  @Test(
+    "A shop after a random history has a ledger that agrees with every order and every payment",
+    arguments: [5, 6] as [UInt64])
   func agrees(_ seed: UInt64) async throws {
     let known = try await live(steps: 160, seed: seed)
     var sums: [LedgerAccount: Int] = [:]
@@ -178,7 +180,7 @@ struct ShopHistoryLaws {
     #expect(balances[.gateway] == held.reduce(0, +))
   }
 
-  @Test("keeps the orders of a withdrawn account without its name, and removes its keys")
+  @Test("A shop after a random history keeps the orders of a withdrawn account without its name, and removes its keys")
   func withdrawal() async throws {
     let known = try await live(steps: 160, seed: 7)
     let now = shop.clock.now

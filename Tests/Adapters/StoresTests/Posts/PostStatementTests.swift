@@ -56,7 +56,7 @@ struct PostStatementTests {
     }
   }
 
-  @Test("of a page without posts is one, or two")
+  @Test("The number of statements of a page without posts is one, or two")
   func emptyPages() async throws {
     _ = try await feed.statements.expect(1) { try await feed.posts.page(Feed(), for: people[0], page) }
     _ = try await feed.statements.expect(1) {
@@ -64,7 +64,9 @@ struct PostStatementTests {
     }
   }
 
-  @Test("of a page are at most five, however much is hidden from the viewer", arguments: [1, 30, 400])
+  @Test(
+    "The number of statements of a page are at most five, however much is hidden from the viewer",
+    arguments: [1, 30, 400])
   func hiddenPosts(_ hidden: Int) async throws {
     let oldest = try await fill(30)
     try await feed.addMany(hidden, by: people[3])
@@ -100,7 +102,7 @@ struct PostStatementTests {
     #expect(all[0].comments.count == 21)
   }
 
-  @Test("of adding a post is two, and four with photos, a price and hashtags")
+  @Test("The number of statements of adding a post is two, and four with photos, a price and hashtags")
   func adding() async throws {
     let (statements, author) = (feed.statements, people[0])
     let photos = [try await feed.photo(1, by: author), try await feed.photo(2, by: author)]
@@ -129,7 +131,7 @@ struct PostStatementTests {
     _ = try await statements.expect(3) { try await feed.posts.remove(post.id, by: author) }
   }
 
-  @Test("of a like, a comment and a report stays within six")
+  @Test("The number of statements of a like, a comment and a report stays within six")
   func reactions() async throws {
     let post = try await fill(1)[0]
     let (statements, posts, reports, person) = (feed.statements, feed.posts, feed.reports, people[3])

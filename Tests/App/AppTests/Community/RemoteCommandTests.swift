@@ -4,10 +4,10 @@ import Support
 import Testing
 import Workload
 
-/// `fourcuts account` and `fourcuts post`, each a process of its own that asks a server.
+/// `fourcuts account` and `fourcuts post`, each a process that asks a server.
 @Suite("Accounts and posts on the command line")
 struct RemoteCommandTests {
-  /// Somebody at a terminal of their own.
+  /// Somebody at a terminal.
   private struct Person {
     let program: Program
     let session: URL

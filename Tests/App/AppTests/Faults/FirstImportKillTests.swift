@@ -4,7 +4,7 @@ import SQLite
 import Support
 import Testing
 
-/// An import that fills an empty catalogue of its own process, killed at any moment.
+/// An import that fills an empty catalogue, in a process that is killed at any moment.
 @Suite("A kill during the first import")
 struct FirstImportKillTests {
   private static let rows = 40_000

@@ -47,7 +47,7 @@ struct SmallDisk {
     return try program.start(arguments, by: entering).finish()
   }
 
-  /// Takes all room that is left, but for so many bytes.
+  /// Fills the disk up to the given number of free bytes.
   /// - Returns: The file that takes it.
   func fill(_ server: RunningServer, leaving bytes: Int = 0) throws -> URL {
     let file = folder(of: server).appendingPathComponent("ballast")

@@ -18,7 +18,7 @@ struct WriteEffect: Sendable {
   var place = Place.service
   let state: @Sendable (any DatabaseConnection) throws -> State
 
-  /// Rows that come as many at once: whole where there are exactly so many.
+  /// Rows that are added together: whole if there are exactly this number.
   static func rows(
     _ name: String, of count: Int64 = 1, in place: Place = .service, _ query: String, _ values: Value...
   ) -> WriteEffect {
@@ -28,7 +28,7 @@ struct WriteEffect: Sendable {
     }
   }
 
-  /// A removal: whole where no row is left of so many.
+  /// A removal: whole if no row is left of this number.
   static func removal(_ name: String, of count: Int64 = 1, _ query: String, _ values: Value...) -> WriteEffect {
     WriteEffect(name: name) { connection in
       let found = try connection.integer(query, values) ?? 0

@@ -86,7 +86,7 @@ struct StoppingTests {
 }
 
 extension Substring {
-  /// The text in pieces of so many characters; the last one may be shorter.
+  /// The text in pieces of `count` characters; the last one may be shorter.
   fileprivate func split(every count: Int) -> [Substring] {
     isEmpty ? [] : [prefix(count)] + dropFirst(count).split(every: count)
   }

@@ -74,10 +74,10 @@ final class StubChatSource: ChatSource {
   /// How often messages were read.
   var reads: Int { state.withLock { $0.reads } }
 
-  /// Has reads from now on wait at a gate; nil: not any more.
+  /// Makes reads wait at a gate; nil ends that.
   func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
 
-  /// Has so many reads fail.
+  /// Makes the next `times` reads fail.
   func fail(_ times: Int) { state.withLock { $0.failures = times } }
 
   func messages(of channel: ChannelID) -> [ChatMessage] { state.withLock { $0.messages[channel] ?? [] } }
@@ -90,7 +90,7 @@ final class StubChatSource: ChatSource {
     }
   }
 
-  func read(_ account: AccountID, outOf channel: ChannelID) {
+  func remove(_ account: AccountID, from channel: ChannelID) {
     state.withLock { _ = $0.members[channel]?.remove(account) }
     bus.publish(.membership(channel, account))
   }
@@ -136,7 +136,7 @@ final class StubChatSource: ChatSource {
   }
 }
 
-/// A bus that loses every so many events.
+/// A bus that loses every nth event.
 final class ForgetfulBus: EventBus {
   private let inner = LocalEventBus()
   private let count = Mutex(0)

@@ -83,9 +83,9 @@ struct HubTests {
   func nonMembers() async throws {
     try await withHub { hub, _, _ in
       let outsider = AccountID("0123456789abcdef00000003")!
-      for coordinate in [channel, ChannelID(99)] {
+      for other in [channel, ChannelID(99)] {
         await #expect {
-          try await hub.listen(RecordingListener(outsider), to: coordinate, since: 0, as: outsider)
+          try await hub.listen(RecordingListener(outsider), to: other, since: 0, as: outsider)
         } throws: { ($0 as? DomainError)?.code == "channel-not-joined" }
       }
       #expect(await hub.count == 0)
@@ -98,7 +98,7 @@ struct HubTests {
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
       for listener in [out, other] { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
       conversation.send("before", in: channel)
-      conversation.read(juno, outOf: channel)
+      conversation.remove(juno, from: channel)
       conversation.send("after", in: channel)
       await other.receives { $0.texts == ["before", "after"] }
       await out.receives { $0.news.last == .left }
@@ -116,7 +116,7 @@ struct HubTests {
       conversation.hold(at: gate)
       conversation.send("before", in: channel)
       try await eventually { gate.waitingCount > 0 }
-      conversation.read(juno, outOf: channel)
+      conversation.remove(juno, from: channel)
       conversation.send("after", in: channel)
       conversation.hold(at: nil)
       gate.open()
@@ -153,7 +153,7 @@ struct HubTests {
       conversation.send("a", in: channel)
       try await hub.poll()
       for listener in [out, other] { await listener.receives { $0.texts == ["a"] } }
-      conversation.read(juno, outOf: channel)
+      conversation.remove(juno, from: channel)
       conversation.send("b", in: channel)
       try await hub.poll()
       await other.receives { $0.texts == ["a", "b"] }
@@ -214,7 +214,7 @@ struct HubTests {
       try await hub.listen(relay, to: channel, since: 0, as: nil)
       try await hub.listen(out, to: channel, since: nil, as: juno)
       conversation.send("b", in: channel)
-      for account in [juno, mina] { conversation.read(account, outOf: channel) }
+      for account in [juno, mina] { conversation.remove(account, from: channel) }
       conversation.send("c", in: channel)
       await relay.receives { $0.texts == ["a", "b", "c"] }
       await out.receives { $0.news.last == .left }
