@@ -21,7 +21,10 @@ struct OldClientTests {
     let server = try await RunningServer(try Program(), "--app", "KeyOf4cuts=lslp-v1")
     let join = #"{"email":"old@example.com","password":"four cuts 1234","nick":"old"}"#
     let joined = try await server.send("POST", "/v1/users/join", Self.headers(nil), body: Data(join.utf8))
-    let token = try joined.text("accessToken")
+    #expect(joined.status == 200, "\(joined.body)")
+    let login = #"{"email":"old@example.com","password":"four cuts 1234"}"#
+    let token = try await server.send("POST", "/v1/users/login", Self.headers(nil), body: Data(login.utf8))
+      .text("accessToken")
     let form =
       Data("--x\r\nContent-Disposition: form-data; name=\"files\"; filename=\"글 #1?.png\"\r\n".utf8)
       + Data("Content-Type: image/png\r\n\r\n".utf8) + onePixel + Data("\r\n--x--\r\n".utf8)
