@@ -150,7 +150,7 @@ let package = Package(
     domain("Location", []),
     domain("Accounts", ["TextForms", "Crypto"], resources: [.embedInCode("Rules/common-passwords.txt")]),
     domain("Posts", ["TextForms"]),
-    domain("Photos", ["Crypto"]),
+    domain("Photos", ["Concurrency", "Crypto"]),
     domain("Payments", []),
     domain("GrapeCard", ["Geo", "TextForms"]),
     domain("Chat", ["TextForms", "Crypto"]),

@@ -84,20 +84,15 @@ package struct S3BackupTarget: BackupTarget {
 
   package func remove(_ paths: [String]) async throws {
     try await orUnusable {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for (number, path) in paths.enumerated() {
-          if number >= Self.parallelRemovals { try await group.next() }
-          group.addTask {
-            let response = try await client.send { client.signed(request(path), .delete) }
-            if response.status != 204 { _ = try S3PhotoStore.exists(response) }
-          }
-        }
-        try await group.waitForAll()
+      _ = try await inParallel(paths, limit: Self.parallelRemovals) { path in
+        let response = try await client.send { client.signed(request(path), .delete) }
+        if response.status != 204 { _ = try S3PhotoStore.exists(response) }
       }
     }
   }
 
-  private static let parallelRemovals = 16
+  /// The number of objects that are removed at once, of photos too.
+  static let parallelRemovals = 16
 
   /// Does nothing: the storage answers once it has an object.
   package func synchronize() async throws {}

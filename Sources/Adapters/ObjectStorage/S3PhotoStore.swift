@@ -133,18 +133,10 @@ package final class S3PhotoStore: PhotoStore {
   /// Removes the objects of keys.
   package func remove(_ keys: [PhotoKey]) async throws {
     try await storing {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for key in keys {
-          cache.remove(key)
-          group.addTask { [client] in
-            let response = try await client.send { client.request(.delete, key) }
-            guard response.status == 204 else {
-              _ = try Self.exists(response)
-              return
-            }
-          }
-        }
-        try await group.waitForAll()
+      for key in keys { cache.remove(key) }
+      _ = try await inParallel(keys, limit: S3BackupTarget.parallelRemovals) { [client] key in
+        let response = try await client.send { client.request(.delete, key) }
+        if response.status != 204 { _ = try Self.exists(response) }
       }
     }
   }

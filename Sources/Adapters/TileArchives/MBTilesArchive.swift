@@ -16,7 +16,7 @@ package struct MBTilesArchive: TileArchive {
     let found: Contents
     do {
       found = try await database.read { try Contents($0) }
-    } catch is DatabaseError {
+    } catch is DatabaseFailure {
       throw DomainError.tileArchiveInvalid(path, "is no MBTiles archive: it has no tables of metadata and tiles")
     }
     guard let zooms = found.zooms else { throw DomainError.tileArchiveInvalid(path, "holds no tiles") }

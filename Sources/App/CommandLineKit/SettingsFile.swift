@@ -14,7 +14,7 @@ struct SettingsFile {
   init(path: String) throws(DomainError) {
     self.path = path
     let bytes = try Self.contents(of: path)
-    do throws(TOMLError) {
+    do throws(TOMLFault) {
       document = try TOMLDocument(bytes)
     } catch {
       throw .usage("settings-malformed", "\(path):\(error)")

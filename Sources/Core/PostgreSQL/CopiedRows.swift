@@ -75,7 +75,7 @@ final class CopiedRows: ValueBinder {
   /// The type of the column that comes next.
   private func type(_ position: Int) throws -> ColumnType {
     guard position > bound, position <= types.count else {
-      throw DatabaseError.refused("08P01", "values of \(types.count) columns are not in order", statement)
+      throw DatabaseFailure.refused("08P01", "values of \(types.count) columns are not in order", statement)
     }
     leaveNull(upTo: position)
     bound = position
@@ -100,13 +100,13 @@ final class CopiedRows: ValueBinder {
     }
   }
 
-  private var wrongType: DatabaseError {
-    DatabaseError.refused("42804", "a value does not have the type of its column", statement)
+  private var wrongType: DatabaseFailure {
+    DatabaseFailure.refused("42804", "a value does not have the type of its column", statement)
   }
 
   private func narrowed<Number: FixedWidthInteger>(_ number: Int64, to type: Number.Type) throws -> Number {
     guard let narrowed = Number(exactly: number) else {
-      throw DatabaseError.refused("22003", "a number is out of the range of its column", statement)
+      throw DatabaseFailure.refused("22003", "a number is out of the range of its column", statement)
     }
     return narrowed
   }

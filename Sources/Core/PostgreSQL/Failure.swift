@@ -53,11 +53,11 @@ struct Failure {
   /// Whether a proxy does not keep prepared statements.
   var showsProxy: Bool { state == "26000" || state == "42P05" }
 
-  /// What to throw: a refusal where people can do something about it, a `DatabaseError` otherwise.
+  /// What to throw: a refusal where people can do something about it, a `DatabaseFailure` otherwise.
   func error(server: String) -> any Error {
     domainError(server: server)
-      ?? DatabaseError(
-        code: DatabaseError.code(sqlState: state), message: "\(message) (SQLSTATE \(state))", statement: statement)
+      ?? DatabaseFailure(
+        code: DatabaseFailure.code(sqlState: state), message: "\(message) (SQLSTATE \(state))", statement: statement)
   }
 
   private func domainError(server: String) -> DomainError? {
@@ -101,7 +101,7 @@ struct Failure {
   }
 }
 
-extension DatabaseError {
+extension DatabaseFailure {
   /// The number of a SQLSTATE: its five characters read in base 36.
   package static func code(sqlState: String) -> Int { Int(sqlState, radix: 36) ?? 0 }
 
@@ -112,8 +112,8 @@ extension DatabaseError {
   }
 
   /// An error that was found before the server was asked, with the SQLSTATE that it would have given.
-  static func refused(_ state: String, _ message: String, _ statement: String?) -> DatabaseError {
-    DatabaseError(code: code(sqlState: state), message: "\(message) (SQLSTATE \(state))", statement: statement)
+  static func refused(_ state: String, _ message: String, _ statement: String?) -> DatabaseFailure {
+    DatabaseFailure(code: code(sqlState: state), message: "\(message) (SQLSTATE \(state))", statement: statement)
   }
 }
 

@@ -76,7 +76,7 @@ final class Link {
     guard !isLost else { throw lost("it broke before") }
     if canceller?.isCancelled == true { throw CancellationError() }
     try settleCopy()
-    guard copying == nil else { throw DatabaseError.refused("55006", "rows are being copied", statement) }
+    guard copying == nil else { throw DatabaseFailure.refused("55006", "rows are being copied", statement) }
     // The wire carries one result at a time.
     if let stream {
       self.stream = nil
@@ -219,7 +219,7 @@ final class Link {
   func check(_ result: borrowing ResultHandle, _ statement: String?) throws {
     switch result.status {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: return
-    case PGRES_EMPTY_QUERY: throw DatabaseError.refused("42601", "there is no statement", statement)
+    case PGRES_EMPTY_QUERY: throw DatabaseFailure.refused("42601", "there is no statement", statement)
     case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
       // The server waits for rows, or sends what is no result.
       throw lost("a statement copies")

@@ -114,7 +114,7 @@ extension Parameters {
   mutating func bind(_ position: Int, _ blob: [UInt8]) throws {
     let index = try index(position)
     if types[index] == .bytes { return set(index, format: 1, blob) }
-    guard types[index].isText else { throw DatabaseError.refused("42804", "bytes for another type", statement) }
+    guard types[index].isText else { throw DatabaseFailure.refused("42804", "bytes for another type", statement) }
     guard !blob.contains(0) else { throw DomainError.nulInText }
     set(index, format: 1, blob)
   }
@@ -122,7 +122,7 @@ extension Parameters {
   /// Binds all of them.
   mutating func bind(_ values: [Value]) throws {
     guard values.count == count else {
-      throw DatabaseError.refused("08P01", "\(values.count) values for \(count) parameters", statement)
+      throw DatabaseFailure.refused("08P01", "\(values.count) values for \(count) parameters", statement)
     }
     for (index, value) in values.enumerated() { try bind(index + 1, value) }
   }
@@ -139,13 +139,13 @@ extension Parameters {
 
   private func index(_ position: Int) throws -> Int {
     guard position >= 1, position <= types.count else {
-      throw DatabaseError.refused("08P01", "the statement has \(types.count) parameters", statement)
+      throw DatabaseFailure.refused("08P01", "the statement has \(types.count) parameters", statement)
     }
     return position - 1
   }
 
-  private var outOfRange: DatabaseError {
-    DatabaseError.refused("22003", "a number is out of the range of its column", statement)
+  private var outOfRange: DatabaseFailure {
+    DatabaseFailure.refused("22003", "a number is out of the range of its column", statement)
   }
 
   private func narrowed<Number: FixedWidthInteger>(_ number: Int64, to type: Number.Type) throws -> Number {

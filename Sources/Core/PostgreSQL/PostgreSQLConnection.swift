@@ -73,7 +73,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   func prepared(_ text: String) throws -> Prepared {
     if let found = cache.find(text) { return found }
-    guard !text.utf8.contains(0) else { throw DatabaseError.refused("42601", "U+0000 in a statement", text) }
+    guard !text.utf8.contains(0) else { throw DatabaseFailure.refused("42601", "U+0000 in a statement", text) }
     if let deallocation = cache.takeDeallocation() { try link.execute(deallocation) }
     namesGiven += 1
     let name = usesNames ? "\(namePrefix)_\(namesGiven)" : ""
@@ -151,7 +151,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
       try link.settleCopy()
       if let failure = link.failure, !link.isInTransaction { throw failure.error(server: link.server) }
       guard link.isInTransaction else {
-        throw DatabaseError.refused("25000", "the transaction was ended inside", nil)
+        throw DatabaseFailure.refused("25000", "the transaction was ended inside", nil)
       }
       try canceller?.beginCommit()
       return result

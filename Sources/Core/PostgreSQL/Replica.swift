@@ -63,7 +63,7 @@ package final class Replica: Sendable {
       return try await database.read(notBefore: max(oldest, position), body)
     } catch is ServerBehind {
       return nil
-    } catch is DatabaseError {
+    } catch is DatabaseFailure {
       // It may be that a new schema has not arrived.
       return nil
     } catch let error as DomainError where error.kind == .unavailable && error.code != "database-timeout" {
@@ -105,7 +105,7 @@ package final class Replica: Sendable {
       return try await database.serverState()
     } catch let error as DomainError {
       throw DomainError.replica(.unavailable, "replica-unreachable", error.operatorMessage)
-    } catch let error as DatabaseError {
+    } catch let error as DatabaseFailure {
       throw DomainError.replica(.unavailable, "replica-unreachable", "\(error).")
     } catch is ServerBehind {
       throw DomainError.replica(.unavailable, "replica-behind", "it has received nothing yet.")

@@ -126,7 +126,7 @@ private struct SpoolFile: ~Copyable {
     return file
   }
 
-  private static var failure: DatabaseError {
-    DatabaseError.refused("58030", "rows cannot be laid aside in the folder for temporary files", nil)
+  private static var failure: DatabaseFailure {
+    DatabaseFailure.refused("58030", "rows cannot be laid aside in the folder for temporary files", nil)
   }
 }

@@ -37,7 +37,7 @@ package protocol PreparedStatement: ValueBinder {
 /// A database inside a transaction; valid only inside the body that received it.
 ///
 /// Parameters are written `$1`, `$2`, … and may repeat and come in any order. A text holds one statement. Every method
-/// throws `DatabaseError` where the statement is wrong or a constraint refuses it, and `DomainError` where the
+/// throws `DatabaseFailure` where the statement is wrong or a constraint refuses it, and `DomainError` where the
 /// surroundings do (disk full, locked, read-only). After an error an engine may refuse whatever comes before the end of
 /// the transaction; a body that goes on must have set a savepoint before.
 package protocol DatabaseConnection {

@@ -21,7 +21,7 @@ extension Database {
   package func schemaVersion() async throws -> Int {
     do {
       return try await read { Int(try $0.integer("SELECT MAX(number) FROM schema_migration") ?? 0) }
-    } catch is DatabaseError {
+    } catch is DatabaseFailure {
       return 0
     }
   }

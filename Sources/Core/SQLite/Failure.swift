@@ -15,9 +15,9 @@ struct Failure {
     self.statement = statement
   }
 
-  /// The error to throw: a `DomainError` if the caller or the operator can act on it, otherwise a `DatabaseError`.
+  /// The error to throw: a `DomainError` if the caller or the operator can act on it, otherwise a `DatabaseFailure`.
   func error(path: String) -> any Error {
-    domainError(path: path) ?? DatabaseError(code: Int(code), message: message, statement: statement)
+    domainError(path: path) ?? DatabaseFailure(code: Int(code), message: message, statement: statement)
   }
 
   private func domainError(path: String) -> DomainError? {

@@ -157,7 +157,7 @@ final class SQLiteConnection: DatabaseConnection {
     guard mode == "wal" else {
       throw core.isReadOnly
         ? core.failure(SQLITE_READONLY, nil)
-        : DatabaseError(code: Int(SQLITE_ERROR), message: "no write-ahead log here", statement: nil)
+        : DatabaseFailure(code: Int(SQLITE_ERROR), message: "no write-ahead log here", statement: nil)
     }
     guard !core.isReadOnly else { throw core.failure(SQLITE_READONLY, nil) }
   }
@@ -185,7 +185,7 @@ final class SQLiteConnection: DatabaseConnection {
   private func bound(_ text: String, _ values: [Value]) throws -> SQLiteStatement {
     let statement = try cached(text)
     guard values.count == statement.parameterCount else {
-      throw DatabaseError(
+      throw DatabaseFailure(
         code: Int(SQLITE_RANGE), message: "\(values.count) values for \(statement.parameterCount) parameters",
         statement: text)
     }
@@ -218,7 +218,7 @@ final class SQLiteConnection: DatabaseConnection {
       let result = try body(self)
       // After some errors (such as a full disk) SQLite has rolled back by itself: swallowing the error is no success.
       guard core.isInTransaction else {
-        throw DatabaseError(code: Int(SQLITE_ABORT), message: "the transaction was rolled back", statement: nil)
+        throw DatabaseFailure(code: Int(SQLITE_ABORT), message: "the transaction was rolled back", statement: nil)
       }
       try run("COMMIT")
       return result
@@ -285,7 +285,7 @@ extension SQLiteConnection.Core {
     guard code == SQLITE_OK else { throw failure(code, statement) }
     guard let pointer, left == 0 else {
       sqlite3_finalize(pointer)
-      throw DatabaseError(code: Int(SQLITE_MISUSE), message: "one statement at a time", statement: statement)
+      throw DatabaseFailure(code: Int(SQLITE_MISUSE), message: "one statement at a time", statement: statement)
     }
     return StatementHandle(pointer)
   }

@@ -116,7 +116,7 @@ package final class SQLiteDatabase: Database {
   private func withTurn<Result: Sendable>(
     _ body: (ConnectionActor, ContinuousClock.Instant) async throws -> Result
   ) async throws -> Result {
-    guard let writer else { throw DatabaseError(code: 8, message: "opened for reading", statement: nil) }
+    guard let writer else { throw DatabaseFailure(code: 8, message: "opened for reading", statement: nil) }
     // One deadline for the queue and for the locks.
     let deadline = ContinuousClock.now + .milliseconds(options.busyMilliseconds)
     guard await queue.wait(before: deadline) else { throw Self.busy }

@@ -161,7 +161,7 @@ extension SQLiteStatement {
     for index in 0..<count {
       let name = sqlite3_bind_parameter_name(statement, index + 1).map { String(cString: $0) } ?? "?"
       guard name.first == "$", let number = Int(name.dropFirst()), indexes.indices.contains(number - 1) else {
-        throw DatabaseError(
+        throw DatabaseFailure(
           code: Int(SQLITE_RANGE), message: "parameters must be $1 to $\(count), not \(name)", statement: text)
       }
       indexes[number - 1] = index + 1

@@ -21,21 +21,21 @@ package struct TOMLDocument: Sendable, Hashable {
   package let entries: [Entry]
 
   /// Reads a document in UTF-8.
-  package init(_ bytes: [UInt8]) throws(TOMLError) {
+  package init(_ bytes: [UInt8]) throws(TOMLFault) {
     var reader = TOMLReader(try Self.decode(bytes))
     entries = try reader.entries()
   }
 
-  private static func decode(_ bytes: [UInt8]) throws(TOMLError) -> String {
+  private static func decode(_ bytes: [UInt8]) throws(TOMLFault) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let invalid = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-    throw TOMLError(line: invalid + 1, column: 1, message: "The line is not in UTF-8: save the file in this encoding.")
+    throw TOMLFault(line: invalid + 1, column: 1, message: "The line is not in UTF-8: save the file in this encoding.")
   }
 }
 
 /// What is wrong in a document, and where.
-package struct TOMLError: Error, Hashable, CustomStringConvertible {
+package struct TOMLFault: Error, Hashable, CustomStringConvertible {
   /// From 1.
   package let line: Int
   /// In characters, from 1.

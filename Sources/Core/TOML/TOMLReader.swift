@@ -11,7 +11,7 @@ struct TOMLReader {
     scalars = Array(text.unicodeScalars)
   }
 
-  mutating func entries() throws(TOMLError) -> [TOMLDocument.Entry] {
+  mutating func entries() throws(TOMLFault) -> [TOMLDocument.Entry] {
     var entries: [TOMLDocument.Entry] = []
     while true {
       skipBlanks()
@@ -21,7 +21,7 @@ struct TOMLReader {
     }
   }
 
-  private mutating func entry() throws(TOMLError) -> TOMLDocument.Entry {
+  private mutating func entry() throws(TOMLFault) -> TOMLDocument.Entry {
     let name = try name()
     if let first = lines.updateValue(line, forKey: name) {
       throw error("'\(name)' is given in line \(first) already: keep one of them.")
@@ -40,7 +40,7 @@ struct TOMLReader {
     return TOMLDocument.Entry(name: name, value: value, line: start)
   }
 
-  private mutating func name() throws(TOMLError) -> String {
+  private mutating func name() throws(TOMLFault) -> String {
     let start = position
     while let scalar = next, Self.isOfName(scalar) { advance() }
     guard position == start else { return text(start..<position) }
@@ -53,7 +53,7 @@ struct TOMLReader {
 
   // MARK: - Values
 
-  private mutating func value() throws(TOMLError) -> TOMLDocument.Value {
+  private mutating func value() throws(TOMLFault) -> TOMLDocument.Value {
     switch next {
     case "\"", "'": return .text(try quoted())
     case "[": return .list(try list())
@@ -76,7 +76,7 @@ struct TOMLReader {
     return Int64(word.filter { $0 != "_" })
   }
 
-  private mutating func list() throws(TOMLError) -> [String] {
+  private mutating func list() throws(TOMLFault) -> [String] {
     advance()
     var texts: [String] = []
     while true {
@@ -95,7 +95,7 @@ struct TOMLReader {
     return texts
   }
 
-  private mutating func quoted() throws(TOMLError) -> String {
+  private mutating func quoted() throws(TOMLFault) -> String {
     let mark = scalars[position]
     if scalars[position...].starts(with: [mark, mark, mark]) {
       throw error("Texts of several lines are not supported: write \\n in a text.")
@@ -124,7 +124,7 @@ struct TOMLReader {
     "b": "\u{8}", "t": "\t", "n": "\n", "f": "\u{C}", "r": "\r", "\"": "\"", "\\": "\\",
   ]
 
-  private mutating func escaped() throws(TOMLError) -> Unicode.Scalar {
+  private mutating func escaped() throws(TOMLFault) -> Unicode.Scalar {
     let start = position
     advance()
     defer { if next != nil { advance() } }
@@ -156,12 +156,12 @@ struct TOMLReader {
   }
 
   /// Skips blanks, comments and line ends.
-  private mutating func skipBlankLines() throws(TOMLError) {
+  private mutating func skipBlankLines() throws(TOMLFault) {
     repeat { skipBlanks() } while try skipLineEnd()
   }
 
   /// Skips a comment and the end of the line. False, and nothing skipped, where something else stands.
-  private mutating func skipLineEnd() throws(TOMLError) -> Bool {
+  private mutating func skipLineEnd() throws(TOMLFault) -> Bool {
     if next == "#" {
       while let scalar = next, scalar != "\n", scalar != "\r" {
         guard !Self.isForbidden(scalar) else { throw error("A comment holds no control characters.") }
@@ -195,7 +195,7 @@ struct TOMLReader {
     scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F
   }
 
-  private func error(_ message: String) -> TOMLError {
-    TOMLError(line: line, column: position - lineStart + 1, message: message)
+  private func error(_ message: String) -> TOMLFault {
+    TOMLFault(line: line, column: position - lineStart + 1, message: message)
   }
 }

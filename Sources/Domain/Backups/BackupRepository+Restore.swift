@@ -1,4 +1,5 @@
 package import Basics
+import Concurrency
 
 extension BackupRepository {
   /// What a restore has found.

@@ -17,10 +17,9 @@ package protocol GrapeCardStore: Sendable {
 }
 
 /// An account's data inside a transaction. Data of other accounts is not accessible through it.
-package typealias GrapeCardTransaction = CardTransaction & GroupTransaction & TodoTransaction
+package protocol GrapeCardTransaction {
+  // MARK: The card and its grapes, at most one for each day
 
-/// The card of an account and its grapes: at most one for each day.
-package protocol CardTransaction {
   /// The card; nil if there is none yet.
   /// - Throws: `DomainError` `token-unusable` (unauthenticated) if the account is gone.
   func card() throws -> CardState?
@@ -35,10 +34,9 @@ package protocol CardTransaction {
   func putGrapes(of days: [CivilDate]) throws
   /// Removes the grapes of some days. Idempotent.
   func removeGrapes(of days: [CivilDate]) throws
-}
 
-/// The groups of an account.
-package protocol GroupTransaction {
+  // MARK: Groups
+
   /// All groups: the default one first, then in order of creation.
   func groups() throws -> [TodoGroup]
   /// Inserts or updates a group.
@@ -46,6 +44,19 @@ package protocol GroupTransaction {
   func save(_ group: TodoGroup) throws
   /// Removes a group with its todos.
   func removeGroup(_ id: TodoGroupID) throws
+
+  // MARK: Todos
+
+  /// A todo; nil if there is none.
+  func todo(_ id: TodoID) throws -> Todo?
+  /// The todos in a range of days: ordered by day, undone ones first, then by creation.
+  func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
+  /// A group, and the number of todos on a day; nil if there is no such group. Complexity: O(log n + todos of that day).
+  /// - Parameter group: nil for the default one.
+  func destination(_ group: TodoGroupID?, on day: CivilDate) throws -> TodoDestination?
+  /// Inserts or updates a todo.
+  func save(_ todo: Todo) throws
+  func removeTodo(_ id: TodoID) throws
 }
 
 /// Where a new or changed todo goes.
@@ -57,18 +68,4 @@ package struct TodoDestination: Hashable, Sendable {
   package init(group: TodoGroupID, todoCount: Int) {
     (self.group, self.todoCount) = (group, todoCount)
   }
-}
-
-/// The todos of an account.
-package protocol TodoTransaction {
-  /// A todo; nil if there is none.
-  func todo(_ id: TodoID) throws -> Todo?
-  /// The todos in a range of days: ordered by day, undone ones first, then by creation.
-  func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
-  /// A group, and the number of todos on a day; nil if there is no such group. Complexity: O(log n + todos of that day).
-  /// - Parameter group: nil for the default one.
-  func destination(_ group: TodoGroupID?, on day: CivilDate) throws -> TodoDestination?
-  /// Inserts or updates a todo.
-  func save(_ todo: Todo) throws
-  func removeTodo(_ id: TodoID) throws
 }

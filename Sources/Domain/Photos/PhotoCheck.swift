@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 
 /// Compares the register of photos with the bytes in their store: every recorded form has its bytes with their hash, and
 /// all bytes belong to a recorded photo. Reads only; it may run beside uploads and removals.
@@ -38,9 +39,7 @@ package struct PhotoCheck: Sendable {
     var last: PhotoName?
     while true {
       let photos = try await register.recorded(after: last, limit: Self.page)
-      for start in stride(from: 0, to: photos.count, by: Self.parallel) {
-        faults += try await self.faults(of: photos[start..<min(start + Self.parallel, photos.count)])
-      }
+      faults += try await inParallel(photos, limit: Self.parallel) { try await self.faults(of: $0) }.joined()
       report.photos += photos.count
       guard photos.count == Self.page else { break }
       last = photos.last?.photo.name
@@ -55,21 +54,14 @@ package struct PhotoCheck: Sendable {
     let expected: StoredVariant?
   }
 
-  private func faults(of photos: ArraySlice<RecordedPhoto>) async throws -> [Fault] {
-    try await withThrowingTaskGroup(of: [Fault].self) { group in
-      for photo in photos {
-        group.addTask {
-          // Of a photo that is not checked yet only the photo itself is known to be there.
-          let keys = photo.forms.isEmpty ? [PhotoKey(photo.photo.name)] : PhotoKey.all(of: photo.photo.name)
-          var faults: [Fault] = []
-          for key in keys where photo.forms.isEmpty || photo.forms[key] != nil {
-            if try await !isWhole(key, photo.forms[key]) { faults.append(Fault(key: key, expected: photo.forms[key])) }
-          }
-          return faults
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
+  private func faults(of photo: RecordedPhoto) async throws -> [Fault] {
+    // Of a photo that is not checked yet only the photo itself is known to be there.
+    let keys = photo.forms.isEmpty ? [PhotoKey(photo.photo.name)] : PhotoKey.all(of: photo.photo.name)
+    var faults: [Fault] = []
+    for key in keys where photo.forms.isEmpty || photo.forms[key] != nil {
+      if try await !isWhole(key, photo.forms[key]) { faults.append(Fault(key: key, expected: photo.forms[key])) }
     }
+    return faults
   }
 
   private func isWhole(_ key: PhotoKey, _ expected: StoredVariant?) async throws -> Bool {

@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 
 /// Copies recorded photos from one store to another. What the other has already, with the recorded size and hash, is
 /// not sent again, so that an interrupted copy is continued by the next one.
@@ -46,18 +47,12 @@ package struct PhotoCopy: Sendable {
     while true {
       let photos = try await register.recorded(after: last, limit: Self.page)
       for start in stride(from: 0, to: photos.count, by: Self.parallel) {
-        report += try await copy(photos[start..<min(start + Self.parallel, photos.count)])
+        let some = Array(photos[start..<min(start + Self.parallel, photos.count)])
+        for part in try await inParallel(some, limit: Self.parallel, copy) { report += part }
         progress(report)
       }
       guard photos.count == Self.page else { return report }
       last = photos.last?.photo.name
-    }
-  }
-
-  private func copy(_ photos: ArraySlice<RecordedPhoto>) async throws -> Report {
-    try await withThrowingTaskGroup(of: Report.self) { group in
-      for photo in photos { group.addTask { try await copy(photo) } }
-      return try await group.reduce(into: Report()) { $0 += $1 }
     }
   }
 

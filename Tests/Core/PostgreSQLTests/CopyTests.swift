@@ -73,12 +73,12 @@ struct CopyTests {
   @Test("Rows that are copied are none where one is refused, and the connection goes on")
   func refused() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
-    let failure = try await caught(DatabaseError.self) {
+    let failure = try await caught(DatabaseFailure.self) {
       _ = try await copy(opened.database, [[.integer(1), .text("a")], [.integer(1), .text("secret")]])
     }
     #expect(failure.sqlState == "23505" && !failure.description.contains("secret"))
     for row: [Value] in [[.text("secret"), .null], [.null], [.integer(1), .null, .integer(1)]] {
-      await #expect(throws: DatabaseError.self) { try await copy(opened.database, [row]) }
+      await #expect(throws: DatabaseFailure.self) { try await copy(opened.database, [row]) }
     }
     let nul = try await domainError { try await copy(opened.database, [[.integer(1), .text("\u{0}")]]) }
     #expect(nul.code == "text-with-nul")
@@ -95,7 +95,7 @@ struct CopyTests {
       #expect(try connection.integer("SELECT COUNT(*) FROM item") == 1)
       try Self.copy([[.integer(2), .text("b")]], into: "item", ["id", "value"], on: connection)
     }
-    let failure = try await caught(DatabaseError.self) {
+    let failure = try await caught(DatabaseFailure.self) {
       try await opened.database.write { connection in
         try Self.copy([[.integer(1), .text("c")]], into: "item", ["id", "value"], on: connection)
         _ = try? connection.integer("SELECT 1")
@@ -140,7 +140,7 @@ struct CopyTests {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     try await opened.database.write { connection in
       try connection.bulkInsert(into: "item", ["id", "value"]).add(2) { row, values, first in
-        #expect(throws: DatabaseError.self) { try connection.integer("SELECT 1") }
+        #expect(throws: DatabaseFailure.self) { try connection.integer("SELECT 1") }
         try values.bind(first, Int64(row))
       }
     }

@@ -30,7 +30,7 @@ struct MigrationTests {
   func broken() async throws {
     let opened = try await OpenedDatabase(table: false)
     let broken = Migration(2, "broken", ["CREATE TABLE b (id INTEGER)", "INSERT INTO missing VALUES (1)"])
-    await #expect(throws: DatabaseError.self) { try await opened.database.migrate([first, broken]) }
+    await #expect(throws: DatabaseFailure.self) { try await opened.database.migrate([first, broken]) }
     try await opened.database.migrate([first, second])
     #expect(try await opened.database.schemaVersion() == 2)
   }

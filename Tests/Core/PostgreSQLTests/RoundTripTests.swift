@@ -88,7 +88,7 @@ struct TogetherTests {
     let statements = (0..<3).map { number in
       BoundStatement("INSERT INTO item VALUES (\(number == position ? 1 : number + 2), $1)", [.text("b\(number)")])
     }
-    let failure = try await caught(DatabaseError.self) {
+    let failure = try await caught(DatabaseFailure.self) {
       try await opened.database.write { _ = try $0.run(statements) }
     }
     #expect(failure.sqlState == "23505" && failure.statement == "INSERT INTO item VALUES (1, $1)")
@@ -101,7 +101,7 @@ struct TogetherTests {
     let opened = try await OpenedDatabase()
     let good = BoundStatement("INSERT INTO item VALUES (1, 'a')", [])
     for bad in [BoundStatement("INSERT INTO nothing VALUES (1)", []), BoundStatement("SELECT $1::bigint", [])] {
-      await #expect(throws: DatabaseError.self) { try await opened.database.write { _ = try $0.run([good, bad]) } }
+      await #expect(throws: DatabaseFailure.self) { try await opened.database.write { _ = try $0.run([good, bad]) } }
     }
     #expect(try await opened.count() == 0)
   }
@@ -147,10 +147,10 @@ struct BeginningTests {
     for isRead in [true, false] {
       let body = { @Sendable (connection: any DatabaseConnection) in
         for _ in 1...2 {
-          #expect(throws: DatabaseError.self) { try connection.run("INSERT INTO item (value) VALUES ('a')") }
+          #expect(throws: DatabaseFailure.self) { try connection.run("INSERT INTO item (value) VALUES ('a')") }
         }
       }
-      await #expect(throws: DatabaseError.self) {
+      await #expect(throws: DatabaseFailure.self) {
         if isRead { try await other.read(body) } else { try await other.write(body) }
       }
     }

@@ -86,7 +86,7 @@ struct StreamTests {
     let opened = try await OpenedDatabase(table: false)
     for isNested in [false, true] {
       var rows: [Int64] = []
-      let failure = try await caught(DatabaseError.self) {
+      let failure = try await caught(DatabaseFailure.self) {
         try await opened.database.read { connection in
           var seen: [Int64] = []
           defer { #expect(!seen.isEmpty) }

@@ -27,11 +27,11 @@ struct TransactionTests {
   @Test("A transaction whose body goes on after a refused statement throws")
   func refusedStatement() async throws {
     let opened = try await OpenedDatabase()
-    let failure = try await caught(DatabaseError.self) {
+    let failure = try await caught(DatabaseFailure.self) {
       try await opened.database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 'a')")
-        #expect(throws: DatabaseError.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
-        #expect(throws: DatabaseError.self) { try connection.run("INSERT INTO item VALUES (2, 'b')") }
+        #expect(throws: DatabaseFailure.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
+        #expect(throws: DatabaseFailure.self) { try connection.run("INSERT INTO item VALUES (2, 'b')") }
       }
     }
     // The first failure, not that of what came after it.
@@ -45,7 +45,7 @@ struct TransactionTests {
     try await opened.database.write { connection in
       try connection.run("INSERT INTO item VALUES (1, 'a')")
       try connection.run("SAVEPOINT attempt")
-      #expect(throws: DatabaseError.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
+      #expect(throws: DatabaseFailure.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
       try connection.run("ROLLBACK TO attempt")
     }
     #expect(try await opened.count() == 1)
@@ -54,7 +54,7 @@ struct TransactionTests {
   @Test("A transaction throws when its body ends it with COMMIT or ROLLBACK", arguments: ["ROLLBACK", "COMMIT"])
   func endedInside(_ end: String) async throws {
     let opened = try await OpenedDatabase()
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: DatabaseFailure.self) {
       try await opened.database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 'a')")
         try connection.run(end)
@@ -128,7 +128,7 @@ struct TransactionTests {
   func unsupported() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let runs = Mutex(0)
-    let failure = try await caught(DatabaseError.self) {
+    let failure = try await caught(DatabaseFailure.self) {
       try await opened.database.write { connection in
         runs.withLock { $0 += 1 }
         try connection.run("SELECT id FROM item UNION SELECT id FROM item FOR UPDATE")
@@ -181,7 +181,7 @@ struct TransactionTests {
   func foreignKeys() async throws {
     let opened = try await OpenedDatabase()
     for when in ["", "DEFERRABLE INITIALLY DEFERRED"] {
-      let failure = try await caught(DatabaseError.self) {
+      let failure = try await caught(DatabaseFailure.self) {
         try await opened.database.write { connection in
           try connection.run("CREATE TABLE part (item BIGINT NOT NULL REFERENCES item (id) \(when))")
           try connection.run("INSERT INTO part VALUES (7)")

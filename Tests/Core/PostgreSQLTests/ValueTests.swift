@@ -115,7 +115,7 @@ struct ValueTests {
     ])
   func outOfRange(_ query: String, _ value: Value) async throws {
     let opened = try await OpenedDatabase(table: false)
-    await #expect(throws: DatabaseError.self) { try await opened.database.write { try $0.run(query, [value]) } }
+    await #expect(throws: DatabaseFailure.self) { try await opened.database.write { try $0.run(query, [value]) } }
   }
 
   @Test("A value reads as any type, as with SQLite")

@@ -41,7 +41,7 @@ struct FileUseTests {
     #expect(try await count(reader) == 200)
     try await writer.write { _ = try $0.run("DELETE FROM item WHERE id > 5") }
     #expect(try await count(reader) == 5)
-    await #expect(throws: DatabaseError.self) { try await reader.write { _ = try $0.run("DELETE FROM item") } }
+    await #expect(throws: DatabaseFailure.self) { try await reader.write { _ = try $0.run("DELETE FROM item") } }
     await #expect(throws: (any Error).self) { try await reader.read { _ = try $0.run("DELETE FROM item") } }
     #expect(try await count(writer) == 5)
   }

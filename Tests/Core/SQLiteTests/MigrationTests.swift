@@ -30,7 +30,7 @@ struct MigrationTests {
     defer { withExtendedLifetime(opened) {} }
     let database = opened.database
     let broken = Migration(2, "broken", ["CREATE TABLE b (id INTEGER)", "INSERT INTO missing VALUES (1)"])
-    await #expect(throws: DatabaseError.self) { try await database.migrate([first, broken]) }
+    await #expect(throws: DatabaseFailure.self) { try await database.migrate([first, broken]) }
     try await database.migrate([first, second])
     #expect(try await database.read { try $0.integer("SELECT MAX(number) FROM schema_migration") } == 2)
   }

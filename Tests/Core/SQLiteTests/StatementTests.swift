@@ -20,7 +20,7 @@ struct StatementTests {
     ])
   func wrongParameters(_ statement: String, _ count: Int) async throws {
     let opened = try await OpenedDatabase()
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: DatabaseFailure.self) {
       try await opened.database.write {
         try $0.run(statement, [Value](repeating: .integer(1), count: count))
       }
@@ -32,7 +32,7 @@ struct StatementTests {
     arguments: ["SELECT 1; SELECT 2", "", "-- nothing", "DELETE FROM item;DELETE FROM item"])
   func oneOnly(_ text: String) async throws {
     let opened = try await OpenedDatabase()
-    await #expect(throws: DatabaseError.self) { try await opened.database.write { try $0.run(text) } }
+    await #expect(throws: DatabaseFailure.self) { try await opened.database.write { try $0.run(text) } }
   }
 
   @Test("A statement answers how many rows it changed")
@@ -53,7 +53,7 @@ struct StatementTests {
   @Test("A statement that fails reports its text and the engine's message, never the values")
   func error() async throws {
     let opened = try await OpenedDatabase()
-    let failure = try await caught(DatabaseError.self) {
+    let failure = try await caught(DatabaseFailure.self) {
       try await opened.database.write { connection in
         try connection.run("CREATE UNIQUE INDEX one ON item (value)")
         for _ in 1...2 { try connection.run("INSERT INTO item (value) VALUES ($1)", [.text("secret")]) }
@@ -114,8 +114,8 @@ struct StatementTests {
     try await opened.database.write { connection in
       let statement = try connection.prepare(text)
       for position in [-1, 0, 3, 1 << 32, .max, .min + 1] {
-        #expect(throws: DatabaseError.self) { try statement.bind(position, Int64(1)) }
-        #expect(throws: DatabaseError.self) { try statement.bind(position, "") }
+        #expect(throws: DatabaseFailure.self) { try statement.bind(position, Int64(1)) }
+        #expect(throws: DatabaseFailure.self) { try statement.bind(position, "") }
       }
     }
   }

@@ -39,7 +39,7 @@ struct TransactionTests {
           throw Regret()
         }
       }
-      #expect(throws: DatabaseError.self) { try connection.run("ROLLBACK", []) }
+      #expect(throws: DatabaseFailure.self) { try connection.run("ROLLBACK", []) }
       #expect(connection.isInTransaction)
     }
     try connection.run("ROLLBACK", [])
@@ -51,7 +51,7 @@ struct TransactionTests {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
       try connection.run("INSERT INTO item VALUES (1, 'a')")
-      #expect(throws: DatabaseError.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
+      #expect(throws: DatabaseFailure.self) { try connection.run("INSERT INTO item VALUES (1, 'b')") }
     }
     #expect(try await opened.count() == 1)
   }
@@ -59,7 +59,7 @@ struct TransactionTests {
   @Test("A transaction throws when its body ends it with ROLLBACK")
   func endedInside() async throws {
     let opened = try await OpenedDatabase()
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: DatabaseFailure.self) {
       try await opened.database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 'a')")
         try connection.run("ROLLBACK")
@@ -117,7 +117,7 @@ struct TransactionTests {
   @Test("A transaction keeps references whole")
   func foreignKeys() async throws {
     let opened = try await OpenedDatabase()
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: DatabaseFailure.self) {
       try await opened.database.write { connection in
         try connection.run("CREATE TABLE part (item INTEGER NOT NULL REFERENCES item (id))")
         try connection.run("INSERT INTO part VALUES (7)")

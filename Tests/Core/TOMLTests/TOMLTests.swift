@@ -5,7 +5,7 @@ import Workload
 
 @Suite("Settings files in a subset of TOML")
 struct TOMLTests {
-  private func read(_ text: String) throws(TOMLError) -> TOMLDocument { try TOMLDocument(Array(text.utf8)) }
+  private func read(_ text: String) throws(TOMLFault) -> TOMLDocument { try TOMLDocument(Array(text.utf8)) }
 
   @Test("Texts, numbers, switches and lists are read with their lines")
   func values() throws {
@@ -52,14 +52,14 @@ struct TOMLTests {
       ("a = 1\rb = 2", 1, 6, "LF"), ("=", 1, 1, "starts with a name"), ("\u{FEFF}a = 1", 1, 1, "starts with a name"),
     ])
   func errors(text: String, line: Int, column: Int, words: String) {
-    let error = #expect(throws: TOMLError.self) { try read(text) }
+    let error = #expect(throws: TOMLFault.self) { try read(text) }
     #expect(error.map { [$0.line, $0.column] } == [line, column])
     #expect(error?.message.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
   @Test("Bytes that are not UTF-8 are rejected with their line")
   func encoding() {
-    let error = #expect(throws: TOMLError.self) { try TOMLDocument(Array("a = 1\n# ".utf8) + [0xFF, 0x0A]) }
+    let error = #expect(throws: TOMLFault.self) { try TOMLDocument(Array("a = 1\n# ".utf8) + [0xFF, 0x0A]) }
     #expect(error?.line == 2)
   }
 

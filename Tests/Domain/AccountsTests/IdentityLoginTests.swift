@@ -113,7 +113,7 @@ struct IdentityLoginTests {
     try await fixture.accounts.database.write {
       try $0.run("CREATE TRIGGER stop BEFORE INSERT ON identity BEGIN SELECT RAISE(ABORT, 'stopped'); END")
     }
-    await #expect(throws: DatabaseError.self) { try await fixture.logIn("7") }
+    await #expect(throws: DatabaseFailure.self) { try await fixture.logIn("7") }
     #expect(try await fixture.counts() == [0, 0, 0, 0, 0])
     try await fixture.accounts.database.write { try $0.run("DROP TRIGGER stop") }
     #expect(try await fixture.logIn("7").isNew)

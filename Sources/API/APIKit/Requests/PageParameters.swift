@@ -30,13 +30,3 @@ extension RequestContext {
   }
 
 }
-
-extension ParameterKind {
-  /// An identifier of 24 hexadecimal digits.
-  package static func identifier<Subject>() -> ParameterKind where Value == Identifier<Subject> {
-    ParameterKind(
-      "an identifier of 24 hexadecimal digits",
-      schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
-    ) { text in ParsedParameter(Identifier(text)) }
-  }
-}

@@ -14,19 +14,18 @@ package protocol DescribedParameter: Sendable {
 
 /// A parameter of a query, path or header: its name, its type and how it is parsed.
 ///
-/// The functions of `ParameterKind` make parser and schema together, so that they cannot disagree. The command line
-/// makes its options from the same parameters where it answers the same question.
+/// The command line makes its options from the same parameters where it answers the same question.
 package struct Parameter<Value: Sendable>: DescribedParameter {
   package let name: String
   package let summary: String
-  package let kind: ParameterKind<Value>
+  package let kind: ValueKind<Value>
   package let isRequired: Bool
   package let example: String?
   /// See `ParameterNames.bit`.
   let bit: UInt64
 
   package init(
-    _ name: String, _ kind: ParameterKind<Value>, _ summary: String, isRequired: Bool = false, example: String? = nil
+    _ name: String, _ kind: ValueKind<Value>, _ summary: String, isRequired: Bool = false, example: String? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -71,49 +70,4 @@ package protocol ParameterSource {
   /// The value of a parameter; nil when absent.
   /// - Throws: Errors of the parameter's kind.
   func value<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value?
-}
-
-/// The result of parsing a parameter.
-package enum ParsedParameter<Value> {
-  case value(Value)
-  case malformed
-  case below
-  case above
-
-  /// A value; nil gives `malformed`.
-  package init(_ value: Value?) {
-    self = value.map(ParsedParameter.value) ?? .malformed
-  }
-}
-
-extension ParsedParameter where Value: Comparable {
-  /// A value that must lie within a range; nil gives `malformed`.
-  package init(_ value: Value?, within range: ClosedRange<Value>) {
-    guard let value else {
-      self = .malformed
-      return
-    }
-    self = value < range.lowerBound ? .below : value > range.upperBound ? .above : .value(value)
-  }
-}
-
-/// The type of a parameter: its parser and its schema.
-package struct ParameterKind<Value: Sendable>: Sendable {
-  /// Completes "The parameter 'x' must be …".
-  package let expectation: String
-  /// The JSON Schema of its values.
-  package let schema: JSONValue
-  /// The value of an absent parameter.
-  package let standard: Value?
-  package let read: @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
-
-  package init(
-    _ expectation: String, schema: JSONValue, default standard: Value? = nil,
-    read: @escaping @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
-  ) {
-    self.expectation = expectation
-    self.schema = schema
-    self.standard = standard
-    self.read = read
-  }
 }

@@ -23,10 +23,10 @@ enum LSLPParameters {
   static let page: [any DescribedParameter] = [next, limit, product]
 }
 
-extension ParameterKind {
+extension ValueKind {
   /// An identifier. Anything else is reported as not found: 410, which these clients know.
-  fileprivate static func objectID<Subject>(_ code: String) -> ParameterKind where Value == Identifier<Subject> {
-    ParameterKind(
+  fileprivate static func objectID<Subject>(_ code: String) -> ValueKind where Value == Identifier<Subject> {
+    ValueKind(
       "24 hexadecimal digits", schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
     ) { text throws(DomainError) in
       guard let id = Identifier<Subject>(text) else { throw DomainError(.notFound, code, "There is no such thing.") }
@@ -35,20 +35,20 @@ extension ParameterKind {
   }
 }
 
-extension ParameterKind<String> {
+extension ValueKind<String> {
   /// A text that may be empty.
-  fileprivate static func anyText(maxCount length: Int) -> ParameterKind {
-    ParameterKind(
+  fileprivate static func anyText(maxCount length: Int) -> ValueKind {
+    ValueKind(
       "a text of at most \(length) characters", schema: .object(["type": "string", "maxLength": .integer(length)])
     ) { text in text.utf8.count <= length * 4 && text.count <= length ? .value(text) : .malformed }
   }
 }
 
-extension ParameterKind<Int> {
+extension ValueKind<Int> {
   /// 1 to 100; 20 when empty: no client relies on a default of its own.
-  fileprivate static func pageLimit() -> ParameterKind {
+  fileprivate static func pageLimit() -> ValueKind {
     let number = integer(1...100, default: 20)
-    return ParameterKind(number.expectation, schema: number.schema) { text throws(DomainError) in
+    return ValueKind(number.expectation, schema: number.schema) { text throws(DomainError) in
       text.isEmpty ? .value(20) : try number.read(text)
     }
   }

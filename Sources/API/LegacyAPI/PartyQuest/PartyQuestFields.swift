@@ -82,54 +82,43 @@ enum PartyQuestParameters {
   static let cursor = Parameter<QuestID>("cursorID", .serial(), "Quests with a lower number than this.", example: "7")
   static let size = Parameter<Int>("size", .integer(1...100, default: 10), "The maximum count.", example: "10")
   static let writer = Parameter<String>("writer", .text(maxCount: 100), "Part of the writer's nickname.", example: "미나")
-  static let isComplete = Parameter<Bool>("complete", .flag(), "Whether the quests are complete.", example: "false")
+  static let isComplete = Parameter<Bool>(
+    "complete", .flag(default: false), "Whether the quests are complete.", example: "false")
 }
 
-extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// An enum value; case does not count.
-  fileprivate static func caseInsensitiveValue() -> FieldKind {
+  fileprivate static func caseInsensitiveValue() -> ValueKind {
     let words = Value.allCases.map(\.rawValue)
-    return FieldKind("one of \(words.joined(separator: ", "))", schema: Schemas.enumeration(words)) { json, _ in
-      guard case .string(let word) = json, word.utf8.count <= 20 else { return nil }
-      return Value(rawValue: word.uppercased())
-    }
-  }
-}
-
-extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// An enum value; case does not count.
-  fileprivate static func caseInsensitiveValue() -> ParameterKind {
-    let words = Value.allCases.map(\.rawValue)
-    return ParameterKind("one of \(words.joined(separator: ", "))", schema: Schemas.enumeration(words)) { word in
+    return ValueKind("one of \(words.joined(separator: ", "))", schema: Schemas.enumeration(words)) { word in
       ParsedParameter(word.utf8.count <= 20 ? Value(rawValue: word.uppercased()) : nil)
     }
   }
 }
 
-extension FieldKind<PartyQuestInstant> {
-  fileprivate static func instant() -> FieldKind {
-    FieldKind(
+extension ValueKind<PartyQuestInstant> {
+  fileprivate static func instant() -> ValueKind {
+    ValueKind(
       "a time such as 2026-11-20 19:00:00 or 2026-11-20T19:00:00", schema: .object(["type": "string"])
-    ) { json, _ in
-      guard case .string(let text) = json else { return nil }
-      if text.isEmpty { return PartyQuestInstant(instant: nil) }
-      return PartyQuestTime.instant(of: text).map { PartyQuestInstant(instant: $0) }
+    ) { text in
+      if text.isEmpty { return .value(PartyQuestInstant(instant: nil)) }
+      return ParsedParameter(PartyQuestTime.instant(of: text).map { PartyQuestInstant(instant: $0) })
     }
   }
 }
 
-extension FieldKind<PartyQuestGrading> {
+extension ValueKind<PartyQuestGrading> {
   /// An object of a person's number and a grade.
-  fileprivate static func grading() -> FieldKind {
-    let (account, grade) = (FieldKind<AccountNumber>.serial(), FieldKind<PartyQuestGrade>.caseInsensitiveValue())
-    return FieldKind(
+  fileprivate static func grading() -> ValueKind {
+    let (account, grade) = (ValueKind<AccountNumber>.serial(), ValueKind<PartyQuestGrade>.caseInsensitiveValue())
+    return ValueKind(
       "an object of memberID and grade",
-      schema: Schemas.object(["memberID": account.schema, "grade": grade.schema])
-    ) { json, path throws(DomainError) in
-      guard let number = json["memberID"], let word = json["grade"] else { return nil }
-      return PartyQuestGrading(
-        account: try account.value(of: number, at: "\(path).memberID"),
-        grade: try grade.value(of: word, at: "\(path).grade"))
-    }
+      schema: Schemas.object(["memberID": account.schema, "grade": grade.schema]),
+      json: { json, path throws(DomainError) in
+        guard let number = json["memberID"], let word = json["grade"] else { return nil }
+        return PartyQuestGrading(
+          account: try account.value(of: number, at: "\(path).memberID"),
+          grade: try grade.value(of: word, at: "\(path).grade"))
+      })
   }
 }

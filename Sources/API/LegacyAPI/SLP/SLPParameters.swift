@@ -14,7 +14,7 @@ enum SLPParameters {
   /// A channel's name. Any text is accepted; an invalid name is an unknown channel.
   static let channel = Parameter<String>(
     "name",
-    ParameterKind("a text", schema: .object(["type": "string"])) { .value($0) },
+    ValueKind("a text", schema: .object(["type": "string"])) { .value($0) },
     "The channel's name, percent-encoded.", example: "일반")
 
   static let cursor = Parameter<Timestamp?>(
@@ -28,18 +28,18 @@ enum SLPParameters {
     "RefreshToken", .text(maxCount: 200), "The refresh token; `Authorization` is ignored.")
 }
 
-extension ParameterKind {
+extension ValueKind {
   /// A serial number. Anything else is reported as not found.
-  fileprivate static func serial<Subject>(_ code: String) -> ParameterKind where Value == Number<Subject> {
-    ParameterKind(
+  fileprivate static func serial<Subject>(_ code: String) -> ValueKind where Value == Number<Subject> {
+    ValueKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
     ) { text throws(DomainError) in .value(Number(try serialNumber(text, code))) }
   }
 }
 
-extension ParameterKind<Int64> {
-  fileprivate static func partner() -> ParameterKind {
-    ParameterKind(
+extension ValueKind<Int64> {
+  fileprivate static func partner() -> ValueKind {
+    ValueKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
     ) { text throws(DomainError) in .value(try serialNumber(text, "channel-unknown")) }
   }
@@ -52,11 +52,11 @@ private func serialNumber(_ text: String, _ code: String) throws(DomainError) ->
   return Int64(number)
 }
 
-extension ParameterKind<Timestamp?> {
+extension ValueKind<Timestamp?> {
   /// An instant exactly as the contract writes it, so that a client with another format fails at once instead of
   /// missing messages; nil when empty.
-  fileprivate static func instant() -> ParameterKind {
-    ParameterKind(
+  fileprivate static func instant() -> ValueKind {
+    ValueKind(
       "empty, or an instant in UTC with three decimals such as 2024-02-01T09:00:00.000Z",
       schema: .object(["type": "string", "format": "date-time"])
     ) { text in

@@ -29,7 +29,7 @@ enum AccountFields {
   static let bio = BodyField<String>(
     "bio", .text(0...500), "A text of the account about itself; unchanged when absent.")
   static let photo = BodyField<PhotoName?>(
-    "photo", FieldKind.photo().orNull,
+    "photo", ValueKind.photo().orNull,
     "The profile image, a photo that the caller has uploaded; null removes it; unchanged when absent.")
 }
 

@@ -126,7 +126,7 @@ enum IdentityFields {
 
   static let providerParameter = Parameter<ProviderName>(
     "provider",
-    ParameterKind("one of \(names.joined(separator: ", "))", schema: Schemas.enumeration(names)) {
+    ValueKind("one of \(names.joined(separator: ", "))", schema: Schemas.enumeration(names)) {
       ParsedParameter(ProviderName(rawValue: $0))
     }, "The provider.", example: "kakao")
   private static let names = ProviderName.allCases.map(\.rawValue)

@@ -78,11 +78,11 @@ package struct BoothFieldSet: OptionSet, Sendable {
     ]
 }
 
-extension ParameterKind<BoothFieldSet> {
+extension ValueKind<BoothFieldSet> {
   /// `summary`, `all`, or names of fields separated by commas.
-  package static func columns() -> ParameterKind {
+  package static func columns() -> ValueKind {
     let names = BoothFieldSet.named.map(\.name)
-    return ParameterKind(
+    return ValueKind(
       "summary, all, or some of \(names.joined(separator: ", ")), separated by commas",
       schema: .object([
         "type": "array",

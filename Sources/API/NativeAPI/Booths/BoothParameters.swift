@@ -20,11 +20,11 @@ package enum BoothParameters {
     "open_at", .instant(), "Only booths known to be open at this instant; `open` in the answer refers to it too.",
     example: "now")
   package static let openUnknown = Parameter<Bool>(
-    "open_unknown", .flag(),
+    "open_unknown", .flag(default: false),
     "With `open_at`, also booths whose hours are not known then: by distance after the open ones. `open` tells them"
       + " apart.")
   package static let openAllDay = Parameter<Bool>(
-    "open_all_day", .flag(), "Only booths known to be open all day, every day.")
+    "open_all_day", .flag(default: false), "Only booths known to be open all day, every day.")
   package static let people = Parameter<Int>(
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
   package static let maxPrice = Parameter<Int>(
@@ -52,9 +52,9 @@ package enum BoothParameters {
   static let filterNames = ParameterNames(filters.map(\.name))
 }
 
-extension ParameterKind<[BoothID]> {
-  fileprivate static func boothIDs(maxCount: Int) -> ParameterKind {
-    ParameterKind(
+extension ValueKind<[BoothID]> {
+  fileprivate static func boothIDs(maxCount: Int) -> ValueKind {
+    ValueKind(
       "1 to \(maxCount) numbers of booths separated by commas",
       schema: .object([
         "type": "array", "items": .object(["type": "integer", "minimum": 1]), "maxItems": .integer(maxCount),

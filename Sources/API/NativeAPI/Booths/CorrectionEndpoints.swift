@@ -23,7 +23,7 @@ struct CorrectionEndpoints: Sendable {
     "note", .text(0...CorrectionService.maxNoteLength),
     "What would be right; required unless the booth is closed or a duplicate.", example: "토요일은 24시까지 열어요.")
   private static let duplicate = BodyField<BoothID?>(
-    "duplicate", FieldKind.booth().orNull, "The number of the same booth; required for a duplicate.")
+    "duplicate", ValueKind.booth().orNull, "The number of the same booth; required for a duplicate.")
 
   private static let photos = BodyField<[PhotoName]>(
     "photos", .list(of: .photo(), maxCount: CorrectionService.maxPhotos),

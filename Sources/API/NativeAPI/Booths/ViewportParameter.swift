@@ -4,10 +4,10 @@ import Contracts
 import Geo
 import JSON
 
-extension ParameterKind<Viewport> {
+extension ValueKind<Viewport> {
   /// West, south, east and north in degrees; heights after each corner are ignored.
-  package static func viewport() -> ParameterKind {
-    ParameterKind(
+  package static func viewport() -> ValueKind {
+    ValueKind(
       "four numbers west,south,east,north in degrees, the south not above the north",
       schema: .object([
         "type": "array", "items": .object(["type": "number"]), "minItems": 4, "maxItems": 6,

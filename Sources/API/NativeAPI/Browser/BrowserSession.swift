@@ -13,7 +13,7 @@ enum BrowserSession {
   /// The header; see `OWASP Cross-Site Request Forgery Prevention Cheat Sheet`, "Custom request headers".
   static let transport = Parameter<String>(
     "Fourcuts-Session",
-    ParameterKind("the word 'cookie'", schema: Schemas.enumeration(["cookie"])) {
+    ValueKind("the word 'cookie'", schema: Schemas.enumeration(["cookie"])) {
       ParsedParameter($0 == "cookie" ? $0 : nil)
     },
     "For pages of this service only: `cookie` stores the tokens in HttpOnly cookies and reads them from there.",

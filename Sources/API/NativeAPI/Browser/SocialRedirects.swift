@@ -18,17 +18,17 @@ struct SocialRedirects: Sendable {
   }
 
   static let next = Parameter<String>(
-    "next", ParameterKind("the address of a page", schema: Schemas.text) { .value($0) },
+    "next", ValueKind("the address of a page", schema: Schemas.text) { .value($0) },
     "The page to open after the login: `/` or a path below `/app/`; any other value counts as `/`.",
     example: "/app/feed")
   static let code = Parameter<String>(
-    "code", ParameterKind("the provider's code", schema: Schemas.text) { .value($0) },
+    "code", ValueKind("the provider's code", schema: Schemas.text) { .value($0) },
     "The provider's authorization code.")
   static let state = Parameter<String>(
-    "state", ParameterKind("the state that was sent", schema: Schemas.text) { .value($0) },
+    "state", ValueKind("the state that was sent", schema: Schemas.text) { .value($0) },
     "The state of the authorization request.")
   static let error = Parameter<String>(
-    "error", ParameterKind("a word", schema: Schemas.text) { .value($0) },
+    "error", ValueKind("a word", schema: Schemas.text) { .value($0) },
     "The provider's error code, instead of `code`.")
 
   private var begin: Endpoint {

@@ -10,7 +10,7 @@ enum ChatFields {
     "name", .text(1...30), "The name, unique among the workspaces of its owner.", isRequired: true,
     example: "금요일 네컷")
   static let workspacePhoto = BodyField<PhotoName?>(
-    "photo", FieldKind.photo().orNull, "The picture, a photo that the caller has uploaded; none when absent.")
+    "photo", ValueKind.photo().orNull, "The picture, a photo that the caller has uploaded; none when absent.")
   static let channelName = BodyField<String>(
     "name", .text(1...30), "The name, unique in the workspace; case is ignored.",
     isRequired: true, example: "성수 모임")

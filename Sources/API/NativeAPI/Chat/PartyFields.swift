@@ -25,15 +25,15 @@ enum PartyFields {
   static let grades: [any DescribedField] = [master, admins, members]
 
   static let notice = BodyField<QuestID?>(
-    "notice", FieldKind.serial().orNull,
+    "notice", ValueKind.serial().orNull,
     "The number of the notice that this quest is a submission for; without it, the quest is a notice.")
   static let title = BodyField<String>(
     "title", .text(1...100), "The title, on one line.", isRequired: true, example: "인생네컷 찍어 오기")
   static let description = BodyField<String>("description", .text(0...2000), "What is to be done, or was done.")
   static let startsAt = BodyField<Timestamp?>(
-    "starts_at", FieldKind.instant().orNull, "The start; open when absent.", example: "2026-11-20T19:00:00+09:00")
+    "starts_at", ValueKind.instant().orNull, "The start; open when absent.", example: "2026-11-20T19:00:00+09:00")
   static let endsAt = BodyField<Timestamp?>(
-    "ends_at", FieldKind.instant().orNull, "The end; open when absent.", example: "2026-11-20T22:00:00+09:00")
+    "ends_at", ValueKind.instant().orNull, "The end; open when absent.", example: "2026-11-20T22:00:00+09:00")
   static let quest: [any DescribedField] = [title, description, startsAt, endsAt]
 }
 

@@ -17,7 +17,7 @@ enum GrapeCardFields {
   static let day = BodyField<CivilDate>(
     "day", .day(), "The day, from 2000 to 2199; today when absent.", example: "2026-11-20")
   static let booth = BodyField<BoothID?>(
-    "booth", FieldKind.booth().orNull,
+    "booth", ValueKind.booth().orNull,
     "The number of a booth to visit: such a todo is done by check-in.")
   static let draft: [any DescribedField] = [contents, group, day, booth]
 
@@ -28,7 +28,7 @@ enum GrapeCardFields {
   static let changedDay = BodyField<CivilDate>(
     "day", .day(), "The day, from 2000 to 2199; unchanged when absent.", example: "2026-11-21")
   static let changedBooth = BodyField<BoothID?>(
-    "booth", FieldKind.booth().orNull,
+    "booth", ValueKind.booth().orNull,
     "The number of the booth to visit; another booth marks the todo as not done; null removes it; unchanged when absent."
   )
   static let change: [any DescribedField] = [changedContents, changedGroup, changedDay, changedBooth]
@@ -83,53 +83,25 @@ extension JSONBody {
 
 // MARK: - Kinds
 
-extension FieldKind<CivilDate> {
-  fileprivate static func day() -> FieldKind {
-    FieldKind("a date such as 2026-11-20", schema: .object(["type": "string", "format": "date"])) { json, _ in
-      guard case .string(let text) = json else { return nil }
-      return CivilDate(rfc3339: text)
-    }
-  }
-}
-
-extension FieldKind<GroupColor> {
-  fileprivate static func color() -> FieldKind {
-    FieldKind(
+extension ValueKind<GroupColor> {
+  fileprivate static func color() -> ValueKind {
+    ValueKind(
       "a colour such as #7B4FA3", schema: .object(["type": "string", "pattern": "^#[0-9A-Fa-f]{6}$"])
-    ) { json, _ in
-      guard case .string(let text) = json else { return nil }
-      return GroupColor(text)
-    }
+    ) { text in ParsedParameter(GroupColor(text)) }
   }
 }
 
-extension FieldKind<Double> {
-  fileprivate static func number(_ range: ClosedRange<Double>) -> FieldKind {
-    let schema = JSONValue.object([
-      "type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
-    ])
-    let (low, high) = (DecimalText.plain(range.lowerBound), DecimalText.plain(range.upperBound))
-    return FieldKind("a number from \(low) to \(high)", schema: schema) { json, _ in
-      switch json {
-      case .integer(let number) where range.contains(Double(number)): Double(number)
-      case .number(let number) where range.contains(number): number
-      default: nil
-      }
-    }
-  }
-}
-
-extension ParameterKind<CivilDate> {
-  fileprivate static func day() -> ParameterKind {
-    ParameterKind("a date such as 2026-11-20", schema: .object(["type": "string", "format": "date"])) { text in
+extension ValueKind<CivilDate> {
+  fileprivate static func day() -> ValueKind {
+    ValueKind("a date such as 2026-11-20", schema: .object(["type": "string", "format": "date"])) { text in
       ParsedParameter(CivilDate(rfc3339: text))
     }
   }
 }
 
-extension ParameterKind<ClosedRange<CivilDate>> {
-  fileprivate static func month() -> ParameterKind {
-    ParameterKind(
+extension ValueKind<ClosedRange<CivilDate>> {
+  fileprivate static func month() -> ValueKind {
+    ValueKind(
       "a month such as 2026-11", schema: .object(["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}$"])
     ) { text in
       guard let first = CivilDate(rfc3339: "\(text)-01") else { return .malformed }

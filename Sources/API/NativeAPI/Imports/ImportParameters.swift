@@ -32,13 +32,15 @@ package enum ImportParameters {
     "only", .conditions(), "Read only rows with these values, and leave out the others.", example: "amenity=photo_booth"
   )
   package static let fixSwapped = Parameter<Bool>(
-    "fix_swapped", .flag(), "Exchange coordinate columns that are swapped, instead of rejecting the file.")
-  package static let strict = Parameter<Bool>("strict", .flag(), "Import nothing if any row is rejected.")
+    "fix_swapped", .flag(default: false), "Exchange coordinate columns that are swapped, instead of rejecting the file."
+  )
+  package static let strict = Parameter<Bool>("strict", .flag(default: false), "Import nothing if any row is rejected.")
   package static let keepUnplaced = Parameter<Bool>(
-    "keep_unplaced", .flag(), "Keep rows without a coordinate, as booths to be located later.")
+    "keep_unplaced", .flag(default: false), "Keep rows without a coordinate, as booths to be located later.")
   package static let overwriteEdits = Parameter<Bool>(
-    "overwrite_edits", .flag(), "Replace manual edits with the file's values.")
-  static let commit = Parameter<Bool>("commit", .flag(), "Whether to commit the import; otherwise it is a dry run.")
+    "overwrite_edits", .flag(default: false), "Replace manual edits with the file's values.")
+  static let commit = Parameter<Bool>(
+    "commit", .flag(default: false), "Whether to commit the import; otherwise it is a dry run.")
 
   /// Those that are not about the request.
   package static let options: [any DescribedParameter] = [
@@ -67,9 +69,9 @@ extension ImportOptions {
   }
 }
 
-extension ParameterKind<ImportReferenceSystem> {
-  fileprivate static func referenceSystem() -> ParameterKind {
-    ParameterKind(
+extension ValueKind<ImportReferenceSystem> {
+  fileprivate static func referenceSystem() -> ValueKind {
+    ValueKind(
       "auto, or a reference system such as EPSG:5174",
       schema: .object([
         "type": "string", "default": "auto",
@@ -81,42 +83,42 @@ extension ParameterKind<ImportReferenceSystem> {
   }
 }
 
-extension ParameterKind {
+extension ValueKind {
   /// One of some words, of which `auto` leaves the decision to the file.
   fileprivate static func detectable<Detected>(
     _ words: [String], _ read: @escaping @Sendable (String) -> Detected??
-  ) -> ParameterKind where Value == Detected? {
-    ParameterKind(
+  ) -> ValueKind where Value == Detected? {
+    ValueKind(
       "one of \(words.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string)), "default": "auto"])
     ) { text in ParsedParameter(read(text.lowercased())) }
   }
 }
 
-extension ParameterKind<[ImportField: String]> {
-  fileprivate static func mapping() -> ParameterKind {
+extension ValueKind<[ImportField: String]> {
+  fileprivate static func mapping() -> ValueKind {
     let fields = ImportField.allCases.map(\.rawValue).joined(separator: ", ")
-    return ParameterKind(
+    return ValueKind(
       "field=header pairs separated by commas, each field once, with fields of \(fields)",
       schema: .object(["type": "string"])
     ) { text in ParsedParameter(ImportWords.mapping(text)) }
   }
 }
 
-extension ParameterKind<[RowCondition]> {
-  fileprivate static func conditions() -> ParameterKind {
-    ParameterKind(
+extension ValueKind<[RowCondition]> {
+  fileprivate static func conditions() -> ValueKind {
+    ValueKind(
       "header=value pairs separated by commas, each header once, all of which have to hold",
       schema: .object(["type": "string"])
     ) { text in ParsedParameter(ImportWords.conditions(text)) }
   }
 }
 
-extension ParameterKind<String> {
+extension ValueKind<String> {
   /// A file name without a directory.
-  fileprivate static func fileName() -> ParameterKind {
+  fileprivate static func fileName() -> ValueKind {
     let text = text(maxCount: 200)
-    return ParameterKind("a file name without a directory", schema: text.schema) { name throws(DomainError) in
+    return ValueKind("a file name without a directory", schema: text.schema) { name throws(DomainError) in
       let isPlain = !name.contains { $0 == "/" || $0 == "\\" || $0.unicodeScalars.contains { $0.value < 0x20 } }
       return isPlain ? try text.read(name) : .malformed
     }

@@ -40,18 +40,18 @@ package enum LocationParameters {
   ])
 }
 
-extension ParameterKind<LocationState> {
-  static func locationState() -> ParameterKind {
-    ParameterKind(
+extension ValueKind<LocationState> {
+  static func locationState() -> ValueKind {
+    ValueKind(
       "one of \(LocationState.wireValues.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(LocationState.wireValues.map { .string($0) })])
     ) { text throws(DomainError) in .value(try LocationState(wireValue: text)) }
   }
 }
 
-extension ParameterKind<Region> {
-  static func region() -> ParameterKind {
-    ParameterKind(
+extension ValueKind<Region> {
+  static func region() -> ValueKind {
+    ValueKind(
       "the name of a region such as \(Region.all[0].id)",
       schema: .object(["type": "string", "examples": .array(Region.all.map { .string($0.id) })])
     ) { text throws(DomainError) in .value(try Region.named(text)) }

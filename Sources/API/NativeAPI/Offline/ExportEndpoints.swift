@@ -54,10 +54,10 @@ struct ExportEndpoints: Sendable {
   }
 }
 
-extension ParameterKind<ExportFormat> {
-  fileprivate static func file() -> ParameterKind {
+extension ValueKind<ExportFormat> {
+  fileprivate static func file() -> ValueKind {
     let names = ExportFormat.allCases.map(\.fileName)
-    return ParameterKind(
+    return ValueKind(
       "one of \(names.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(names.map(JSONValue.string))])
     ) { text in ParsedParameter(ExportFormat.allCases.first { $0.fileName == text }) }

@@ -113,21 +113,10 @@ extension Response {
   }
 }
 
-extension ParameterKind<PhotoName> {
-  fileprivate static func photo() -> ParameterKind {
-    ParameterKind(
-      "the name of a photo, as an upload answers it",
-      schema: .object([
-        "type": "string", "pattern": .string("^[0-9a-f]{64}\\.(\(PhotoName.fileExtensions.joined(separator: "|")))$"),
-      ])
-    ) { text in ParsedParameter(PhotoName(text)) }
-  }
-}
-
-extension ParameterKind<PhotoWidth> {
-  fileprivate static func width() -> ParameterKind {
+extension ValueKind<PhotoWidth> {
+  fileprivate static func width() -> ValueKind {
     let widths = PhotoWidth.allCases.map(\.rawValue)
-    return ParameterKind(
+    return ValueKind(
       "one of \(widths.map(String.init).joined(separator: ", "))",
       schema: .object(["type": "integer", "enum": .array(widths.map(JSONValue.integer))])
     ) { text in ParsedParameter(DecimalText.integer(text).flatMap(PhotoWidth.init(rawValue:))) }

@@ -12,7 +12,7 @@ package enum FeedParameters {
   static let hashtag = Parameter<String>(
     "hashtag", .text(maxCount: 101), "Only posts with this hashtag; with or without `#`.", example: "커플포즈")
   static let feed = Parameter<PersonalFeed>(
-    "feed", .feed(),
+    "feed", .enumeration(),
     "`following`: only posts of accounts that the caller follows; `liked`: only posts that the caller likes, latest"
       + " like first. Both require an authenticated caller.", example: "following")
   static let board = Parameter<String>(
@@ -39,14 +39,4 @@ package enum FeedParameters {
 enum PersonalFeed: String, CaseIterable, Sendable {
   case following
   case liked
-}
-
-extension ParameterKind<PersonalFeed> {
-  fileprivate static func feed() -> ParameterKind {
-    let words = PersonalFeed.allCases.map(\.rawValue)
-    return ParameterKind(
-      "one of \(words.joined(separator: ", "))",
-      schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
-    ) { text in ParsedParameter(PersonalFeed(rawValue: text)) }
-  }
 }

@@ -10,18 +10,18 @@ enum PostFields {
     "kind", .enumeration(), "The kind of the post.", isRequired: true, example: "pose")
   static let board = BodyField<String>(
     "board", .text(0...100), "The board of an application; the service's own when absent.")
-  static let title = BodyField<String?>("title", FieldKind.text(0...200).orNull, "A title.")
+  static let title = BodyField<String?>("title", ValueKind.text(0...200).orNull, "A title.")
   static let text = BodyField<String>(
     "text", .text(0...10_000), "The text. Words after `#` are hashtags.", example: "볼하트 #커플포즈")
   static let notes = BodyField<[String?]>(
-    "notes", .list(of: FieldKind.text(0...10_000).orNull, maxCount: 5),
+    "notes", .list(of: ValueKind.text(0...10_000).orNull, maxCount: 5),
     "Free texts for applications.")
   static let price = BodyField<Int?>(
-    "price", FieldKind.integer(0...100_000_000).orNull, "The price in won; for goods, and for nothing else.")
+    "price", ValueKind.integer(0...100_000_000).orNull, "The price in won; for goods, and for nothing else.")
   static let people = BodyField<Int?>(
-    "people", FieldKind.integer(1...20).orNull, "The number of people in a pose.", example: 2)
+    "people", ValueKind.integer(1...20).orNull, "The number of people in a pose.", example: 2)
   static let booth = BodyField<BoothID?>(
-    "booth", FieldKind.booth().orNull, "The number of the booth that the post is about.")
+    "booth", ValueKind.booth().orNull, "The number of the booth that the post is about.")
   static let photos = BodyField<[PhotoName]>(
     "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, without duplicates.")
 

@@ -15,7 +15,7 @@ struct ReportEndpoints: Sendable {
     "post", .identifier(), "The reported post, or the post of the reported comment.", isRequired: true,
     example: "0199c0ffee0123456789abcd")
   private static let comment = BodyField<CommentID?>(
-    "comment", FieldKind.identifier().orNull, "The reported comment.")
+    "comment", ValueKind.identifier().orNull, "The reported comment.")
   private static let reason = BodyField<ReportReason>(
     "reason", .enumeration(), "The reason.", isRequired: true, example: "spam")
   private static let note = BodyField<String>("note", .text(0...1000), "A note.")

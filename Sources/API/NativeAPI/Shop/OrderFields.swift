@@ -9,7 +9,7 @@ enum OrderFields {
   static let post = BodyField<PostID>(
     "post", .identifier(), "The post whose goods are bought.", isRequired: true, example: "0199c0ffee0123456789abcd")
   static let transaction = BodyField<String>(
-    "transaction", .transaction(),
+    "transaction", .visible(maxCount: 100),
     "The gateway's identifier of the payment (`imp_uid`), if its library returned one; without it the payment is found by"
       + " the order's reference.", example: "imp_123456789012")
   static let reason = BodyField<String>(
@@ -29,19 +29,4 @@ enum OrderParameters {
   static let token = Parameter<String>(
     "token", .text(maxCount: FileLinks.maxTokenLength), "The end of a file's `url`.",
     example: "AAABnA0K3gAwMTk5YzBmZmVl")
-}
-
-extension FieldKind<String> {
-  private static let maxTransactionLength = 100
-
-  /// The gateway's identifier of a payment.
-  fileprivate static func transaction() -> FieldKind {
-    FieldKind(
-      "1 to \(maxTransactionLength) visible ASCII characters",
-      schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(maxTransactionLength)}$")])
-    ) { json, _ in
-      guard case .string(let text) = json, isVisible(text, maxCount: maxTransactionLength) else { return nil }
-      return text
-    }
-  }
 }

@@ -26,10 +26,10 @@ enum OGCParameters {
 /// A valid instant or interval.
 struct DatetimeParameter: Sendable {}
 
-extension ParameterKind<DatetimeParameter> {
+extension ValueKind<DatetimeParameter> {
   /// An RFC 3339 `date-time`, or two with `/` between them of which one may be `..` or empty.
-  static func datetime() -> ParameterKind {
-    ParameterKind(
+  static func datetime() -> ValueKind {
+    ValueKind(
       "a date and time with its zone, or two of them with / between, of which one may be ..",
       schema: .object(["type": "string"])
     ) { text in

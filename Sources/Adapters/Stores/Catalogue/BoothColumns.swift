@@ -93,7 +93,7 @@ extension BoothColumns {
   static func coordinate(of row: any Row, at first: Int) throws -> StoredCoordinate {
     guard let latitude = Int32(exactly: row.integer(first)), let longitude = Int32(exactly: row.integer(first + 1)),
       let coordinate = StoredCoordinate(latitudeE7: latitude, longitudeE7: longitude)
-    else { throw DatabaseError(code: 0, message: "a booth's coordinate is out of range", statement: nil) }
+    else { throw DatabaseFailure(code: 0, message: "a booth's coordinate is out of range", statement: nil) }
     return coordinate
   }
 }

@@ -39,7 +39,7 @@ package struct BoothGeography: Sendable {
     }
     do {
       try connection.run("CREATE EXTENSION postgis")
-    } catch is DatabaseError {
+    } catch is DatabaseFailure {
       throw DomainError(
         .conflict, "postgis-not-created",
         "This user may not add PostGIS to the database: let a superuser run CREATE EXTENSION postgis there.")

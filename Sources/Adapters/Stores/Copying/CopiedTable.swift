@@ -67,7 +67,7 @@ struct CopiedSchema: Sendable {
 
   private static func ordered(
     _ tables: [CopiedTable], _ references: [String: Set<String>]
-  ) throws(DatabaseError) -> [CopiedTable] {
+  ) throws(DatabaseFailure) -> [CopiedTable] {
     var (ordered, waiting) = ([CopiedTable](), tables)
     while !waiting.isEmpty {
       let names = Set(waiting.map(\.name))
@@ -77,7 +77,7 @@ struct CopiedSchema: Sendable {
       }
       let ready = waiting.filter(isReady)
       guard !ready.isEmpty else {
-        throw DatabaseError(code: 0, message: "tables refer to each other in a circle", statement: nil)
+        throw DatabaseFailure(code: 0, message: "tables refer to each other in a circle", statement: nil)
       }
       ordered += ready
       waiting.removeAll(where: isReady)

@@ -27,7 +27,7 @@ package struct SQLGrapeCardStore: GrapeCardStore {
 }
 
 /// The data of one account within a transaction: every statement names the account.
-struct SQLGrapeCardTransaction: CardTransaction, GroupTransaction, TodoTransaction {
+struct SQLGrapeCardTransaction: GrapeCardTransaction {
   let account: AccountID
   let connection: any DatabaseConnection
 }

@@ -37,7 +37,7 @@ struct RestoredDataCheck {
         await database.close()
       } catch let error as DomainError where error.code != "schema-newer" {
         problems.append(Problem(message: error.operatorMessage, isDamage: true))
-      } catch let error as DatabaseError {
+      } catch let error as DatabaseFailure {
         problems.append(Problem(message: "\(path) cannot be read: \(error).", isDamage: true))
       }
     }

@@ -302,11 +302,7 @@ struct WordTableBuilder {
 
   /// The number of booths.
   private(set) var count = 0
-  private var bytes: [UInt8] = []
-  private var wordStarts: [UInt32] = [0]
-  private var hashes: [UInt32] = []
-  /// An open-addressing hash table of words: their number plus one; zero for an empty slot.
-  private var slots = [UInt32](repeating: 0, count: 1024)
+  private var wordNumbers = ByteTable()
   /// By field.
   fileprivate private(set) var tokens = [Tokens](repeating: Tokens(), count: WordField.allCases.count)
 
@@ -332,42 +328,10 @@ struct WordTableBuilder {
     for field in tokens.indices { tokens[field].ends.append(UInt32(tokens[field].words.count)) }
   }
 
-  fileprivate var words: [ArraySlice<UInt8>] {
-    hashes.indices.map { bytes[Int(wordStarts[$0])..<Int(wordStarts[$0 + 1])] }
-  }
+  fileprivate var words: [ArraySlice<UInt8>] { wordNumbers.strings }
 
   private mutating func add(word: PackedArray<UInt8>, _ field: WordField) {
-    let number = number(of: word)
-    tokens[field.rawValue].words.append(number)
-  }
-
-  private mutating func number(of word: PackedArray<UInt8>) -> UInt32 {
-    if hashes.count * 2 >= slots.count { grow() }
-    var hasher = Hasher()
-    unsafe word.withUnsafeBufferPointer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let known = Int(slots[slot]) - 1
-      if hashes[known] == hash, bytes[Int(wordStarts[known])..<Int(wordStarts[known + 1])].elementsEqual(word) {
-        return UInt32(known)
-      }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    slots[slot] = UInt32(hashes.count + 1)
-    hashes.append(hash)
-    bytes += word
-    wordStarts.append(UInt32(bytes.count))
-    return UInt32(hashes.count - 1)
-  }
-
-  private mutating func grow() {
-    slots = [UInt32](repeating: 0, count: slots.count * 2)
-    for (word, hash) in hashes.enumerated() {
-      var slot = Int(hash) & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(word + 1)
-    }
+    tokens[field.rawValue].words.append(UInt32(wordNumbers.number(of: word)))
   }
 
   // MARK: Words of a text

@@ -13,7 +13,7 @@ struct JSONBodyTests {
   private enum Color: String, CaseIterable { case red, blue }
 
   private let name = BodyField<String>("name", .text(1...5), "A name.", isRequired: true)
-  private let note = BodyField<String?>("note", FieldKind.text(0...5).orNull, "A note.")
+  private let note = BodyField<String?>("note", ValueKind.text(0...5).orNull, "A note.")
   private let count = BodyField<Int>("count", .integer(0...9), "A count.")
   private let color = BodyField<Color>("color", .enumeration(), "A color.")
   private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), maxCount: 2), "Photos.")

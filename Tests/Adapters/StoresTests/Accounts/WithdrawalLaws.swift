@@ -54,7 +54,7 @@ struct WithdrawalLaws {
     try await accounts.fixture.database.write {
       try $0.run("CREATE TRIGGER stop BEFORE DELETE ON account BEGIN SELECT RAISE(ABORT, 'stopped'); END")
     }
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: DatabaseFailure.self) {
       try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now)
     }
     #expect(try await accounts.everything() == before)

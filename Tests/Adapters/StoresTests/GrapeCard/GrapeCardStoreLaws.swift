@@ -40,7 +40,7 @@ struct GrapeCardStoreLaws {
         days: [CardDay(day: day, tally: DaySummary(), hasGrape: true)], grapes: 1, grapesFromToday: 1)
       #expect(try transaction.contents(of: day...day, today: day) == expected)
     }
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: DatabaseFailure.self) {
       try await grapeCard.database.write {
         try $0.run(
           "INSERT INTO grape (account_id, day) VALUES ($1, $2)",

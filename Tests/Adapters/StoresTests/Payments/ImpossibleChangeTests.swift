@@ -24,7 +24,7 @@ struct ImpossibleChangeTests {
     let error = await #expect(throws: (any Error).self, what, sourceLocation: sourceLocation) {
       try await shop.store.decide(about: payment, for: order, decide)
     }
-    #expect(error is ImpossibleChange || error is DatabaseError, what, sourceLocation: sourceLocation)
+    #expect(error is ImpossibleChange || error is DatabaseFailure, what, sourceLocation: sourceLocation)
     #expect(try await shop.contents() == before, what, sourceLocation: sourceLocation)
   }
 

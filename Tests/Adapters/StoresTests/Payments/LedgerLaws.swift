@@ -47,7 +47,7 @@ struct LedgerLaws {
   func appendOnly(_ statement: String) async throws {
     try await shop.settledOrder(as: "imp_1")
     let before = try await shop.contents()
-    await #expect(throws: DatabaseError.self) { try await shop.database.write { try $0.run(statement) } }
+    await #expect(throws: DatabaseFailure.self) { try await shop.database.write { try $0.run(statement) } }
     #expect(try await shop.contents() == before)
   }
 

@@ -68,7 +68,7 @@ struct OrderLaws {
     var second = shop.newOrder()
     second.reference = first.reference
     let before = try await shop.contents()
-    await #expect(throws: DatabaseError.self) { try await shop.add(second) }
+    await #expect(throws: DatabaseFailure.self) { try await shop.add(second) }
     #expect(try await shop.contents() == before)
   }
 

@@ -1,7 +1,7 @@
 /// An error of a statement: a bug of the program, for the operator's log.
 ///
 /// It never contains bound values, which may be personal data.
-package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The engine's (extended) result code.
   package let code: Int
   /// The engine's message.
