@@ -200,7 +200,8 @@ class Archive(WebTest):
         database.executescript("""
             CREATE TABLE metadata (name TEXT, value TEXT);
             CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
-            INSERT INTO metadata VALUES ('format', 'pbf'), ('attribution', '© OpenStreetMap contributors');""")
+            INSERT INTO metadata VALUES ('format', 'pbf'), ('attribution', '© OpenStreetMap contributors'),
+              ('planetiler:osm:osmosisreplicationtime', '2026-06-09T17:00:00Z');""")
         layers = json.dumps({"vector_layers": [{"id": name, "fields": {}} for name in LAYERS[cls.schema]]})
         database.execute("INSERT INTO metadata VALUES ('json', ?)", [layers])
         database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", [
@@ -382,6 +383,9 @@ class Protomaps(Archive):
         browser.until(lambda: browser.execute_script(ROAD_NAMES), "names of streets")
         self.assertEqual(browser.complaints(), [])
         browser.shot("archive-perth")
+        # The list of sources says how old the file's data are.
+        browser.one(".leaflet-control-attribution button").click()
+        browser.until_text(".sources", "© OpenStreetMap contributors, 2026-06-09")
 
 
 class Cities(Archive):
