@@ -552,7 +552,8 @@ class OwnThings(AccountTest):
         self.assertEqual(rows, {
             "소식": "/app/me/notices", "저장한 부스": "/?saved=1", "좋아요한 글": "/app/me/likes", "주문": "/app/orders",
             "판매": "/app/shop/sales",
-            "포도알": "/app/card", "같이 찍을 사람": "/app/party"})
+            "포도알": "/app/card", "같이 찍을 사람": "/app/party",
+            "내가 알린 부스": "/app/me/proposals"})
         self.page.shot("account-own-pages")
         self.assertEqual(self.page.violations(), [])
         self.press("좋아요한 글")

@@ -476,6 +476,8 @@ class RandomWalk(MapPage):
             return False
         browser.execute_script("document.getElementById('search-here').click()")
         self.push(origin="map", place="")
+        # Of another part of the map than a search before.
+        self.now["listed"] = None
 
     def home(self, browser):
         button = browser.all(".location-line .home")

@@ -288,7 +288,7 @@ class Parts(Searching):
         browser = self.visit("/?q=xyzzy")
         browser.until_text(".foot .note", "xyzzy")
         browser.until_still("return document.querySelectorAll('.foot button').length")
-        self.assertEqual([it.text for it in browser.all(".foot button")], ["검색어 지우기"])
+        self.assertEqual([it.text for it in browser.all(".foot button")], ["검색어 지우기", "없는 부스 알리기"])
         # With a filter each can be given up.
         browser.get(self.service.address("/?q=xyzzy&open=now"))
         browser.until(lambda: [it.text for it in browser.all(".foot button") if "빼고" in it.text],

@@ -75,7 +75,9 @@ class Marks(WebTest):
         self.say("안녕")
         browser = self.open("/app/me/settings")
         browser.until(lambda: self.mark(browser) == "1", "a mark")
-        next(it for it in browser.all(".view button") if it.text == "로그아웃").click()
+        buttons = lambda: [it for it in browser.all(".view button") if it.text == "로그아웃"]
+        browser.until(buttons)
+        buttons()[0].click()
         browser.until(lambda: self.mark(browser) is None and self.badge(browser) == 0, "nothing left")
         self.assertFalse(browser.title.startswith("("))
 

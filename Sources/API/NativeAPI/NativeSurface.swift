@@ -27,6 +27,7 @@ package struct NativeServices: Sendable {
   package var reports: ReportService
   package var savedBooths: SavedBoothService
   package var corrections: CorrectionService
+  package var proposals: ProposalService
   package var photos: PhotoService
   package var shop: Shop
   package var chat: ChatConnections
@@ -39,7 +40,8 @@ package struct NativeServices: Sendable {
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
     accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
     reports: ReportService, savedBooths: SavedBoothService,
-    corrections: CorrectionService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
+    corrections: CorrectionService, proposals: ProposalService, photos: PhotoService, shop: Shop, chat: ChatConnections,
+    parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String
   ) {
     self.catalogue = catalogue
@@ -53,6 +55,7 @@ package struct NativeServices: Sendable {
     self.reports = reports
     self.savedBooths = savedBooths
     self.corrections = corrections
+    self.proposals = proposals
     self.photos = photos
     self.shop = shop
     self.chat = chat
@@ -112,6 +115,8 @@ extension APISurface {
       CorrectionEndpoints(
         corrections: services.corrections, catalogue: catalogue, attempts: accounts.attempts
       ).all, CorrectionQueueEndpoints(corrections: services.corrections, access: access).all,
+      ProposalEndpoints(proposals: services.proposals, attempts: accounts.attempts).all,
+      ProposalQueueEndpoints(proposals: services.proposals, access: access).all,
       OrderEndpoints(shop: services.shop, photos: services.photos, chat: chat).all,
       DeliveryEndpoints(shop: services.shop, photos: services.photos).all,
       RefundEndpoints(shop: services.shop, photos: services.photos, chat: chat).all,

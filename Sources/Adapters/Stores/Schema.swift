@@ -8,14 +8,15 @@ enum Schema {
   static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
-    case (.sqlite, .main): main(dialect, catalogue: []) + [BoothFeedbackSchema.scheduledSources]
+    case (.sqlite, .main): main(dialect, catalogue: []) + feedback
     case (.sqlite, .catalogue):
       [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5)]
     case (.postgresql, _):
-      main(dialect, catalogue: CatalogueSchema.statements(dialect))
-        + [CatalogueSchema.terms(30), BoothFeedbackSchema.scheduledSources]
+      main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)] + feedback
     }
   }
+
+  private static let feedback = [BoothFeedbackSchema.scheduledSources, BoothFeedbackSchema.proposals]
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {
     let service =

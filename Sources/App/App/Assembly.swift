@@ -251,6 +251,11 @@ struct Assembly: Sendable {
     CorrectionService(corrections: SQLCorrectionStore(database), clock: now, random: systemRandom)
   }
 
+  /// Proposals of booths, which become booths of the catalogue.
+  func proposals(now: @escaping @Sendable () -> Timestamp) -> ProposalService {
+    ProposalService(proposals: SQLProposalStore(database), catalogue: store, clock: now, random: systemRandom)
+  }
+
   /// The operator's view of accounts.
   func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountAdministration {
     AccountAdministration(store: SQLAccountControlStore(database), clock: now, random: systemRandom)

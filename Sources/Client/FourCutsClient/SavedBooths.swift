@@ -59,4 +59,18 @@ extension FourCutsClient {
   {
     try await answer(APIRequest("POST", "booths", booth.description, "corrections", json: correction))
   }
+
+  /// Proposes a booth that the catalogue does not have. The operator decides.
+  /// - Throws: `ClientError`.
+  @discardableResult
+  public func propose(_ booth: ProposalRequest) async throws(ClientError) -> ProposalDocument {
+    try await answer(APIRequest("POST", "proposals", json: booth))
+  }
+
+  /// The caller's proposals, newest first, with what became of them: at most 50.
+  /// - Throws: `ClientError`.
+  public func proposals() async throws(ClientError) -> [ProposalDocument] {
+    let list: ProposalListDocument = try await answer(APIRequest("GET", "me", "proposals"))
+    return list.proposals
+  }
 }

@@ -89,6 +89,8 @@ public typealias CommentID = Identifier<CommentSubject>
 public typealias ReportID = Identifier<ReportSubject>
 /// A user's correction of a booth's data.
 public typealias CorrectionID = Identifier<CorrectionSubject>
+/// A user's proposal of a booth that the catalogue does not have.
+public typealias ProposalID = Identifier<ProposalSubject>
 /// The identifier of an order.
 public typealias OrderID = Identifier<OrderSubject>
 /// The server's identifier of a payment at a gateway.
@@ -115,6 +117,8 @@ public enum CommentSubject {}
 public enum ReportSubject {}
 /// The subject of `CorrectionID`.
 public enum CorrectionSubject {}
+/// The subject of `ProposalID`.
+public enum ProposalSubject {}
 /// The subject of `OrderID`.
 public enum OrderSubject {}
 /// The subject of `PaymentID`.

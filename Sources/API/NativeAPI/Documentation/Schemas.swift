@@ -26,6 +26,8 @@ extension Schemas {
     "Correction": CorrectionDocument.self, "QueuedCorrection": QueuedCorrectionDocument.self,
     "QueuedCorrectionPage": PageDocument<QueuedCorrectionDocument>.self,
     "CorrectionDetails": CorrectionDetailsDocument.self,
+    "Proposal": ProposalDocument.self, "ProposalList": ProposalListDocument.self,
+    "ProposalPage": PageDocument<ProposalDocument>.self, "ProposalDetails": ProposalDetailsDocument.self,
     "OpenState": OpenStateDocument.self, "OpeningDay": OpeningDayDocument.self, "PartyPrice": PartyPriceDocument.self,
     "Comment": CommentDocument.self, "CommentPage": PageDocument<CommentDocument>.self, "Like": LikeDocument.self,
     "Photo": PhotoDocument.self, "PhotoList": PhotoListDocument.self, "Report": ReportDocument.self,

@@ -33,6 +33,7 @@ enum Withdrawal {
     "UPDATE report SET excerpt = '' WHERE author_id = $1",
     "UPDATE report SET note = '' WHERE reporter_id = $1",
     "UPDATE booth_correction SET note = '' WHERE reporter_id = $1",
+    "UPDATE booth_proposal SET note = '' WHERE author_id = $1",
     "UPDATE shop_order SET refund_reason = '' WHERE buyer_id = $1",
     "UPDATE shop_order SET refund_answer = '' WHERE seller_id = $1",
     """

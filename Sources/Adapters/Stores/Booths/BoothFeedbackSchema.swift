@@ -1,7 +1,7 @@
 import SQL
 
-/// The tables of what people save, correct and search for in vain. Booths are named without references: SQLite keeps them in another
-/// database.
+/// The tables of what people save, correct, propose and search for in vain. Booths are named without references: SQLite
+/// keeps them in another database.
 enum BoothFeedbackSchema {
   static let statements = saved + corrections
 
@@ -36,6 +36,31 @@ enum BoothFeedbackSchema {
         message TEXT NOT NULL,
         validator TEXT)
       """
+    ])
+
+  static let proposals = Migration(
+    32, "proposals of booths",
+    [
+      """
+      CREATE TABLE booth_proposal (
+        id TEXT PRIMARY KEY,
+        author_id TEXT REFERENCES account (id) ON DELETE SET NULL,
+        latitude_e7 BIGINT NOT NULL,
+        longitude_e7 BIGINT NOT NULL,
+        name TEXT NOT NULL,
+        brand TEXT NOT NULL,
+        road_address TEXT NOT NULL,
+        opening_hours TEXT NOT NULL,
+        price TEXT NOT NULL,
+        note TEXT NOT NULL,
+        created_at BIGINT NOT NULL,
+        decided_at BIGINT,
+        booth_id BIGINT,
+        reason TEXT)
+      """,
+      "CREATE INDEX booth_proposal_moment ON booth_proposal (created_at, id)",
+      "CREATE INDEX booth_proposal_open ON booth_proposal (created_at, id) WHERE decided_at IS NULL",
+      "CREATE INDEX booth_proposal_author ON booth_proposal (author_id, created_at)",
     ])
 
   private static let saved = [

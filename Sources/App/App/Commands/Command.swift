@@ -17,7 +17,8 @@ struct CommandGroup {
         commands: [
           .importFiles, .listImports, .showImport, .rollBackImport, .addSource, .listSources, .runSource, .removeSource,
           .listBooths, .showBooth, .editBooth, .closeBooth,
-          .exportBooths, .listCorrections, .showCorrection, .closeCorrection, .listSearches,
+          .exportBooths, .listCorrections, .showCorrection, .closeCorrection, .listProposals, .showProposal,
+          .acceptProposal, .declineProposal, .listSearches,
         ]),
       CommandGroup(
         title: "Run a server",

@@ -86,7 +86,8 @@ struct ServiceAssembly: Sendable {
       reports: assembly.reports(now: now),
       savedBooths: SavedBoothService(
         store: SQLSavedBoothStore(readDatabase), exists: { catalogue.current.ordinal(of: $0) != nil }, clock: now),
-      corrections: assembly.corrections(now: now), photos: photos, shop: shop.shop, chat: chat,
+      corrections: assembly.corrections(now: now), proposals: assembly.proposals(now: now), photos: photos,
+      shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path)
     services.searches = FruitlessSearches(SQLFruitlessSearchStore(database), clock: now)

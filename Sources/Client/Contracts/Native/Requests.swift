@@ -206,6 +206,39 @@ public struct CorrectionRequest: Codable, Hashable, Sendable {
   }
 }
 
+/// `POST /api/proposals`
+public struct ProposalRequest: Codable, Hashable, Sendable {
+  /// The name on the sign.
+  public var name: String
+  /// Degrees north.
+  public var latitude: Double
+  /// Degrees east.
+  public var longitude: Double
+  /// The chain.
+  public var brand: String?
+  /// The address by road name.
+  public var roadAddress: String?
+  /// In the syntax of OpenStreetMap, such as `Mo-Su 10:00-22:00`.
+  public var openingHours: String?
+  /// The lowest price of a session, in the money of its country.
+  public var price: Int?
+  /// What the operator should know: at most 1,000 characters.
+  public var note: String?
+
+  enum CodingKeys: String, CodingKey {
+    case name, latitude, longitude, brand, price, note
+    case roadAddress = "road_address"
+    case openingHours = "opening_hours"
+  }
+
+  /// Creates a proposal of which only name and place are known.
+  public init(name: String, latitude: Double, longitude: Double) {
+    self.name = name
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
 /// `POST /api/me/booths`
 public struct SavedBoothsRequest: Codable, Hashable, Sendable {
   /// At most 100, the one saved last first.

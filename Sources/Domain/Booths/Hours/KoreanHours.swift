@@ -1,4 +1,7 @@
 extension OpeningHours {
+  /// Opening hours in OpenStreetMap's syntax, or as people write them; nil if neither is understood.
+  static func inAnyForm(_ text: String) -> OpeningHours? { (try? OpeningHours(parsing: text)) ?? fromKorean(text) }
+
   /// Opening hours as people write them in Korean, and in the common forms of English, Japanese, Chinese, French, German
   /// and Spanish: `10:00~22:00`, `평일 10:00-22:00, 주말 11:00~24:00`, `매일 오전 10시 ~ 오후 10시 (월요일 휴무)`, `24시간`,
   /// `Mo–Fr 10–20 Uhr`. Nil if the text is ambiguous, so that an importer can keep it aside instead of guessing. Days that

@@ -102,6 +102,14 @@ extension ExampleStory {
       "POST /api/booths/{id}/corrections", [1], by: by,
       json: #"{"kind":"hours","note":"토요일은 24시까지 열어요.","photos":["\#(name)"]}"#)
     correction = try #require(filed.json["id"].text)
+    let proposed = try await record(
+      "POST /api/proposals", by: by,
+      json: #"{"name":"인생네컷 연남점","latitude":37.5621,"longitude":126.9251,"brand":"인생네컷","note":"2층이에요."}"#)
+    proposal = try #require(proposed.json["id"].text)
+    let other = try await record(
+      "POST /api/proposals", by: by, json: #"{"name":"하루필름 연남점","latitude":37.5622,"longitude":126.9252}"#)
+    declinedProposal = try #require(other.json["id"].text)
+    try await record("GET /api/me/proposals", by: by)
     try await record("POST /api/me/booths", by: by, json: #"{"booths":[1,5]}"#)
     try await record("PUT /api/me/booths/{id}", [2], by: by)
     try await record("DELETE /api/me/booths/{id}", [5], by: by)
@@ -183,5 +191,11 @@ extension ExampleStory {
     try await record("GET /api/corrections", by: .person(mina.token), fails: 401)
     try await record("GET /api/corrections/{id}", [correction], by: .operator)
     try await record("POST /api/corrections/{id}/close", [correction], by: .operator, json: #"{"accepted":true}"#)
+    try await record("GET /api/proposals", query: ["state": "open", "limit": "20"], by: .operator)
+    try await record("GET /api/proposals/{id}", [proposal], by: .operator)
+    try await record("POST /api/proposals/{id}/accept", [proposal], by: .operator)
+    try await record("POST /api/proposals/{id}/accept", [proposal], by: .operator, fails: 409)
+    try await record(
+      "POST /api/proposals/{id}/decline", [declinedProposal], by: .operator, json: #"{"reason":"이미 있는 부스예요."}"#)
   }
 }

@@ -16,6 +16,8 @@ final class ExampleStory {
   var mina: TestClient!
   var juno: TestClient!
   var correction = ""
+  var proposal = ""
+  var declinedProposal = ""
 
   private init(_ service: Service, _ clock: ManualClock) {
     self.service = service

@@ -61,6 +61,11 @@ struct BadInputTests {
       ("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null"), ("photos", "[]"),
     ],
     "POST /api/corrections/{id}/close": [("accepted", "true")],
+    "POST /api/proposals": [
+      ("name", #""n""#), ("latitude", "37.5"), ("longitude", "127"), ("brand", "null"), ("road_address", "null"),
+      ("opening_hours", "null"), ("price", "null"), ("note", #""n""#),
+    ],
+    "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
     "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],

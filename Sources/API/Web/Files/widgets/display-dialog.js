@@ -3,19 +3,23 @@
 import { catalogueSize, openCatalogue, removeCatalogue, saveCatalogue } from '../core/catalogue-store.js';
 import { element } from '../core/dom.js';
 import { chooseLanguage, languages } from '../core/languages.js';
-import { formatAge, formatNumber, language, text } from '../core/texts.js';
+import { formatAge, formatNumber, language, loadTextsOfViews, text } from '../core/texts.js';
 import { chooseTheme, chosenTheme, themes } from '../core/theme.js';
 import { chooseUnits, chosenUnits, units } from '../core/units.js';
 import { closeRow, openDialog } from './dialog.js';
 import { whileBusy } from './notice.js';
 
-export const openDisplayDialog = () => openDialog(text('display.title'), (close) => [
-  choices('display.language', Object.entries(languages), language, chooseLanguage),
-  choices('display.theme', themes.map((theme) => [theme, text(`display.theme.${theme}`)]), chosenTheme(), chooseTheme),
-  choices('display.units', units.map((unit) => [unit, text(`display.units.${unit}`)]), chosenUnits(), chooseUnits),
-  offlineChoice(),
-  closeRow(close, { label: text('done') }),
-]);
+export async function openDisplayDialog() {
+  await loadTextsOfViews();
+  return openDialog(text('display.title'), (close) => [
+    choices('display.language', Object.entries(languages), language, chooseLanguage),
+    choices('display.theme', themes.map((theme) => [theme, text(`display.theme.${theme}`)]), chosenTheme(),
+      chooseTheme),
+    choices('display.units', units.map((unit) => [unit, text(`display.units.${unit}`)]), chosenUnits(), chooseUnits),
+    offlineChoice(),
+    closeRow(close, { label: text('done') }),
+  ]);
+}
 
 /** @param {string} label @param {string[][]} options values and their names @param {(value: string) => void} choose */
 const choices = (label, options, chosen, choose) =>

@@ -135,7 +135,7 @@ struct OptionalFields {
       if cell.isEmpty || !closed.isEmpty { return try openingHours(cell.isEmpty ? hours : cell, closed, batch, record) }
     }
     guard let bytes = cell(openingHours, batch, record) else { return nil }
-    let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
+    let text = hours.value(of: bytes) { OpeningHours.inAnyForm(Self.string($0))?.text }
     if text == nil { try skipOrReject(.openingHours, openingHours, batch, record) }
     return text
   }
@@ -169,11 +169,6 @@ struct OptionalFields {
 
   /// The maximum size of a value in bytes; longer ones are not parsed.
   private static let maxBytes = 2000
-
-  /// Opening hours in OpenStreetMap syntax or a Korean notation.
-  private static func hours(_ text: String) -> String? {
-    ((try? OpeningHours(parsing: text)) ?? OpeningHours.fromKorean(text))?.text
-  }
 
   /// Counts a value that cannot be parsed, or rejects its row.
   private mutating func skipOrReject(

@@ -10,6 +10,7 @@ const pages = [
   ['/app/me/notices', 'bell', 'notices'],
   ['/?saved=1', 'heart', 'saved'], ['/app/me/likes', 'feed', 'likes'], ['/app/orders', 'shop', 'orders'],
   ['/app/shop/sales', 'check', 'sales'], ['/app/card', 'grape', 'card'], ['/app/party', 'person', 'parties'],
+  ['/app/me/proposals', 'flag', 'proposals'],
 ];
 
 /** Links to what the member has. */

@@ -19,7 +19,8 @@ const noFilters = { text: '', parts: [], isSaved: false, isSet: false };
 export class BoothList {
   /**
    * @param {{onSelect: (booth: any) => void, onMore: () => void, onClearFilters: () => void, onClearText: () => void,
-   *   onLift: (changes: any) => void, onSort: (order: string) => void, onPoint: (booth: any) => void}} events
+   *   onLift: (changes: any) => void, onSort: (order: string) => void, onPoint: (booth: any) => void,
+   *   onPropose: (button: any) => void}} events
    *   `onLift`: a condition is given up; `onPoint`: a booth is pointed at, or none
    */
   constructor(events) {
@@ -64,7 +65,7 @@ export class BoothList {
     if (orders.length > 0) this.orders.value = order || orders[0];
     this.foot.replaceChildren(...(isEmpty ? this.emptyFoot(filters) : [
       canGrow ? this.button('more', this.events.onMore) : '',
-      element('p', { class: 'note' }, text('walkNote')),
+      element('p', { class: 'note' }, text('walkNote')), this.proposeButton(),
     ]));
     this.loadCovers(booths);
   }
@@ -77,9 +78,10 @@ export class BoothList {
         : typed ? text('emptyText', { text: typed }) : text(isSet ? 'empty' : 'saved.empty');
       return [element('p', { class: 'note' }, reason),
         typed && this.button('clearText', this.events.onClearText),
-        (isSet || isSaved) && this.button(isSet ? 'clear' : 'saved.all', this.events.onClearFilters)].filter(Boolean);
+        (isSet || isSaved) && this.button(isSet ? 'clear' : 'saved.all', this.events.onClearFilters),
+        this.proposeButton()].filter(Boolean);
     }
-    return [element('p', { class: 'note' }, text('emptyCatalogue')),
+    return [element('p', { class: 'note' }, text('emptyCatalogue')), this.proposeButton(),
       element('p', { class: 'note' }, text('emptyOperator')),
       element('code', { class: 'command' }, 'fourcuts import --source NAME FILE.csv')];
   }
@@ -147,6 +149,10 @@ export class BoothList {
   focus(id) {
     const item = this.row(id) ?? byId('results');
     /** @type {HTMLElement} */ (item).focus();
+  }
+
+  proposeButton() {
+    return this.button('proposal.title', ({ currentTarget }) => this.events.onPropose(currentTarget));
   }
 
   button(key, onclick) {

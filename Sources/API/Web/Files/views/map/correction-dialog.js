@@ -4,7 +4,7 @@ import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { go, loginAddress } from '../../core/navigation.js';
 import { member } from '../../core/session.js';
-import { boothName, localFields, text } from '../../core/texts.js';
+import { boothName, loadTextsOfViews, localFields, text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
 import { field, formOfChoice } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
@@ -19,6 +19,7 @@ const maxPhotos = 3;
 /** Asks what is wrong, and sends it. @param {any} booth */
 export async function openCorrectionDialog(booth) {
   if (!member()) return go(loginAddress(correctionWish));
+  await loadTextsOfViews();
   const neighbours = await neighboursOf(booth);
   const closing = new AbortController();
   const photos = new PhotosField([],

@@ -5,7 +5,9 @@ import { Problem, Unreachable, isAborted } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { goBack } from '../../core/navigation.js';
 import { onSavedChange } from '../../core/saved-booths.js';
+import { loadStyleSheet } from '../../core/style-sheets.js';
 import { boothName, text } from '../../core/texts.js';
+import { whileBusy } from '../../widgets/notice.js';
 import { creditSources } from './booth-credits.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
@@ -82,7 +84,7 @@ class MapPage {
       onSelect: (booth) => this.openBooth(booth.id), onMore: () => this.showMore(),
       onClearFilters: () => this.clearFilters(), onClearText: () => this.clearText(),
       onLift: (changes) => this.lift(changes), onSort: (order) => this.sort(order),
-      onPoint: (booth) => this.map.markers.point(booth),
+      onPoint: (booth) => this.map.markers.point(booth), onPropose: (button) => this.propose(button),
     });
     this.filters = new FilterBar(this.state, (changes) => this.filter(changes), (typed) => this.narrowText(typed));
     /** The page works without. */
@@ -135,6 +137,14 @@ class MapPage {
       this.keepStreets();
       if (this.state.saved) this.refresh();
       this.map.markers.showSaved();
+    });
+  }
+
+  /** Asks for a booth that the map does not have. Its dialog and styles are loaded when they are first needed. */
+  propose(button) {
+    whileBusy(button, async () => {
+      const [{ proposeBooth }] = await Promise.all([import('./proposal.js'), loadStyleSheet('widgets/widgets.css')]);
+      proposeBooth(() => this.map.center, this.filters.brands);
     });
   }
 
