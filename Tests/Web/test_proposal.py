@@ -45,9 +45,9 @@ class Proposing(WebTest):
         browser.until_text("#notices", "고마워요" if korean else "Thank you")
         [proposal] = [it for it in json.loads(self.run_command("proposals", "list", "--format", "json"))["proposals"]
                       if it["name"] == name]
-        self.assertAlmostEqual(float(proposal["latitude"]), 37.5621, 3)
-        self.assertAlmostEqual(float(proposal["longitude"]), 126.9251, 3)
-        self.assertEqual((proposal["price"], proposal["opening_hours"]), ("4000", "Mo-Su 10:00-22:00"))
+        self.assertAlmostEqual(proposal["latitude"], 37.5621, 3)
+        self.assertAlmostEqual(proposal["longitude"], 126.9251, 3)
+        self.assertEqual((proposal["price"], proposal["opening_hours"]), (4000, "Mo-Su 10:00-22:00"))
         return browser, proposal["id"]
 
     def test_a_proposed_booth_is_on_the_map_once_it_is_accepted_and_its_author_sees_that(self):

@@ -34,7 +34,7 @@ let domainTargets = [
     _ = OpeningOutlook(hours, at: instant)
   },
   FuzzTarget("korean-hours") { bytes in
-    guard let hours = OpeningHours.fromKorean(bytes.text) else { return }
+    guard let hours = OpeningHours.asWritten(bytes.text) else { return }
     require((try? OpeningHours(parsing: hours.text)) == hours, "\(hours.text) is read otherwise")
   },
   FuzzTarget("search") { bytes in

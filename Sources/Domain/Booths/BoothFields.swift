@@ -43,7 +43,10 @@ extension BoothAttributes {
     case .lotAddress: lotAddress = known
     case .phone: phone = known
     case .openingHours:
-      openingHours = try known.map { text throws(DomainError) in try OpeningHours(parsing: text).text }
+      openingHours = try known.map { text throws(DomainError) in
+        if let hours = OpeningHours.inAnyForm(text) { return hours.text }
+        return try OpeningHours(parsing: text).text
+      }
     case .tags: tags = Self.tags(text.split(separator: ",").map { trimmed(String($0)) })
     case .cuts: cuts = try number(known, 1...100, field)
     case .shots: shots = try number(known, 1...1000, field)

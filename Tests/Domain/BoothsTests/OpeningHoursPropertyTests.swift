@@ -85,7 +85,7 @@ struct OpeningHoursPropertyTests {
       if let hours = try? OpeningHours(parsing: String(damaged)) {
         #expect(try OpeningHours(parsing: hours.text) == hours, "\(String(damaged))")
       }
-      if let hours = OpeningHours.fromKorean(String(damaged)) {
+      if let hours = OpeningHours.asWritten(String(damaged)) {
         #expect(try OpeningHours(parsing: hours.text) == hours, "\(String(damaged))")
       }
     }
@@ -101,7 +101,7 @@ struct OpeningHoursPropertyTests {
     var understood = 0
     for _ in 0..<6000 * fuzzRounds {
       let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in words.randomElement(using: &random)! }.joined()
-      guard let hours = OpeningHours.fromKorean(text) else { continue }
+      guard let hours = OpeningHours.asWritten(text) else { continue }
       understood += 1
       #expect(try OpeningHours(parsing: hours.text) == hours, "\(text)")
     }

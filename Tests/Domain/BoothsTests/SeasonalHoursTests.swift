@@ -30,7 +30,7 @@ struct SeasonalHoursTests {
       ),
     ])
   func seasons(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -45,7 +45,7 @@ struct SeasonalHoursTests {
       ("10:00~20:00, 1월~2월 휴무", "Mo-Su 10:00-20:00; Jan-Feb off"),
     ])
   func rest(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test("days off are those of all seasons, wherever the text has them")
@@ -55,17 +55,17 @@ struct SeasonalHoursTests {
       "월요일 휴무, 3월~10월 09:00~18:00, 11월~2월 09:00~17:00", "3월~10월 09:00~18:00, 11월~2월 09:00~17:00, 매주 월요일 휴무",
       "하절기(3~10월) 09:00~18:00 동절기(11~2월) 09:00~17:00 (월요일 휴무)",
     ] {
-      #expect(OpeningHours.fromKorean(text)?.text == expected, "\(text)")
+      #expect(OpeningHours.asWritten(text)?.text == expected, "\(text)")
     }
     #expect(
-      OpeningHours.fromKorean("10:00~22:00 (7~8월 10:00~24:00), 월요일 휴무")?.text
+      OpeningHours.asWritten("10:00~22:00 (7~8월 10:00~24:00), 월요일 휴무")?.text
         == "Tu-Su 10:00-22:00; Mo off; Jul-Aug Tu-Su 10:00-24:00; Jul-Aug Mo off")
-    #expect(OpeningHours.fromKorean("10:00~22:00 월요일 휴무, 7~8월 10:00~24:00") == nil)
+    #expect(OpeningHours.asWritten("10:00~22:00 월요일 휴무, 7~8월 10:00~24:00") == nil)
   }
 
   @Test("the state follows the season, and a night at its end is whole")
   func states() throws {
-    let hours = try #require(OpeningHours.fromKorean("3월~10월 10:00~02:00, 11월~2월 10:00~01:00"))
+    let hours = try #require(OpeningHours.asWritten("3월~10월 10:00~02:00, 11월~2월 10:00~01:00"))
     #expect(hours.state(at: korean("2026-10-31 20:00")) == .open)
     #expect(hours.state(at: korean("2026-11-01 01:30")) == .open)
     #expect(hours.state(at: korean("2026-11-02 01:30")) == .closed)
@@ -81,12 +81,12 @@ struct SeasonalHoursTests {
       "7월~8월 10:00~22:00, 그 외 10:00~20:00, 그 외 10:00~18:00",
     ])
   func uncertain(_ text: String) {
-    #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")
+    #expect(OpeningHours.asWritten(text) == nil, "\(OpeningHours.asWritten(text)?.text ?? "")")
   }
 
   @Test("a single date is none of a season")
   func singleDates() {
-    #expect(OpeningHours.fromKorean("10:00~20:00 (1월 1일 휴무)")?.text == "Mo-Su 10:00-20:00; Jan 01 off")
-    #expect(OpeningHours.fromKorean("10:00~22:00월요일 휴무")?.text == "Tu-Su 10:00-22:00; Mo off")
+    #expect(OpeningHours.asWritten("10:00~20:00 (1월 1일 휴무)")?.text == "Mo-Su 10:00-20:00; Jan 01 off")
+    #expect(OpeningHours.asWritten("10:00~22:00월요일 휴무")?.text == "Tu-Su 10:00-22:00; Mo off")
   }
 }

@@ -165,7 +165,7 @@ struct RefundRequestTests {
     #expect(try await shop.payments.salesTotal(of: seller) == SalesTotal(count: 1, amount: 3_000, refunded: 3_000))
   }
 
-  @Test("Refunds that buyers request refund nothing twice, whoever decides at once")
+  @Test("Two decisions at once about a requested refund pay it once")
   func atOnce() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.isSlow = true }

@@ -47,7 +47,7 @@ package struct ValueKind<Value: Sendable>: Sendable {
     }
   }
 
-  /// What JSON says in a way of its own, at a path of the body such as `photos[2]`.
+  /// What JSON says otherwise than texts do, at a path of the body such as `photos[2]`.
   package init(
     _ expectation: String, schema: JSONValue, default standard: Value? = nil,
     read: @escaping @Sendable (String) throws(DomainError) -> ParsedParameter<Value> = { _ in .malformed },

@@ -1,8 +1,8 @@
 import APIKit
 import Accounts
 import Basics
-import Booths
-import Contracts
+package import Booths
+package import Contracts
 import HTTP
 import JSON
 
@@ -189,7 +189,7 @@ struct ProposalQueueEndpoints: Sendable {
 }
 
 extension ProposalDocument {
-  init(_ proposal: BoothProposal) {
+  package init(_ proposal: BoothProposal) {
     let place = proposal.booth.coordinate.map { Coordinate($0) }
     self.init(
       id: proposal.id, state: ProposalStateValue(rawValue: proposal.state.rawValue), name: proposal.booth.name,
@@ -206,12 +206,12 @@ extension ProposalDocument {
 }
 
 /// A proposal as operators see it.
-struct ProposalDetailsDocument: NativeDocument {
+package struct ProposalDetailsDocument: NativeDocument {
   let proposal: ProposalDocument
   /// Null once that account is removed.
   let author: PersonDocument?
 
-  init(_ details: ProposalDetails) {
+  package init(_ details: ProposalDetails) {
     proposal = ProposalDocument(details.proposal)
     author = details.author.map { PersonDocument($0) }
   }

@@ -30,16 +30,9 @@ package struct SQLCorrectionStore: CorrectionStore {
   /// A page of the queue. Complexity: O(limit); of closed ones, O(those of any state that are passed over).
   package func page(_ state: CorrectionState?, _ request: PageRequest) async throws -> Page<BoothCorrection> {
     try await database.read { connection in
-      let start = ListKey(after: request.after)
-      var corrections: [BoothCorrection] = []
-      try connection.each(
-        Self.pageStatement(state),
-        [.integer(start.instant), .text(start.id), .integer(Int64(request.limit) + 1)]
-      ) { corrections.append(try Self.correction(of: $0)) }
-      guard corrections.count > request.limit else { return Page(items: corrections, next: nil) }
-      corrections.removeLast()
-      return Page(
-        items: corrections, next: corrections.last.map { PageKey(instant: $0.createdAt, id: $0.id.description) })
+      try connection.page(
+        Self.pageStatement(state), request, key: { PageKey(instant: $0.createdAt, id: $0.id.description) },
+        Self.correction(of:))
     }
   }
 

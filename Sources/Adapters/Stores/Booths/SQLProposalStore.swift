@@ -29,15 +29,9 @@ package struct SQLProposalStore: ProposalStore {
   /// A page of the queue. Complexity: O(limit); of decided ones, O(those of any state that are passed over).
   package func page(_ state: ProposalState?, _ request: PageRequest) async throws -> Page<BoothProposal> {
     try await database.read { connection in
-      let start = ListKey(after: request.after)
-      var proposals: [BoothProposal] = []
-      try connection.each(
-        Self.pageStatement(state), [.integer(start.instant), .text(start.id), .integer(Int64(request.limit) + 1)]
-      ) { proposals.append(try Self.proposal(of: $0)) }
-      guard proposals.count > request.limit else { return Page(items: proposals, next: nil) }
-      proposals.removeLast()
-      return Page(
-        items: proposals, next: proposals.last.map { PageKey(instant: $0.createdAt, id: $0.id.description) })
+      try connection.page(
+        Self.pageStatement(state), request, key: { PageKey(instant: $0.createdAt, id: $0.id.description) },
+        Self.proposal(of:))
     }
   }
 

@@ -168,16 +168,15 @@ enum OrderRows {
   ) throws -> Page<Order> {
     let states = Set(states.map(\.rawValue)).sorted()
     return try page(
-      list(states: states.count), StatePages.values(request) + [.id(buyer)] + states.map(Value.text), request,
+      list(states: states.count), [.id(buyer)] + states.map(Value.text), request,
       on: connection)
   }
 
   private static func page(
     _ statement: String, _ values: [Value], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
-    var orders: [Order] = []
-    try connection.each(statement, values) { orders.append(try order(of: $0)) }
-    return StatePages.page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
+    try connection.page(
+      statement, request, values, key: { PageKey(instant: $0.createdAt, id: $0.id.description) }, order(of:))
   }
 
   /// Of each post that the buyer `$4` has, the newest purchase.
@@ -193,7 +192,7 @@ enum OrderRows {
   static func purchases(
     by buyer: AccountID, _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
-    try page(purchases, StatePages.values(request) + [.id(buyer)], request, on: connection)
+    try page(purchases, [.id(buyer)], request, on: connection)
   }
 
   private static let paidStates = OrderState.allCases.filter(\.wasPaid).map(\.rawValue)
@@ -207,7 +206,7 @@ enum OrderRows {
     of seller: AccountID, _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
     try page(
-      sales, StatePages.values(request) + [.id(seller)] + paidStates.map(Value.text), request, on: connection)
+      sales, [.id(seller)] + paidStates.map(Value.text), request, on: connection)
   }
 
   /// A payment of more than the price settles no order, but a gateway may report any refund.
@@ -238,7 +237,7 @@ enum OrderRows {
   static func refundRequests(
     _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
-    try page(refundRequests, StatePages.values(request), request, on: connection)
+    try page(refundRequests, [], request, on: connection)
   }
 
   // MARK: Buyers

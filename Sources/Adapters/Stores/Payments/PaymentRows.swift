@@ -87,6 +87,13 @@ enum PaymentRows {
   ) throws -> [PaymentRecord] {
     var records: [PaymentRecord] = []
     try connection.each(query, values) { records.append(try record(of: $0)) }
+    return try withChecks(records, on: connection)
+  }
+
+  private static func withChecks(
+    _ payments: [PaymentRecord], on connection: any DatabaseConnection
+  ) throws -> [PaymentRecord] {
+    var records = payments
     var results: [PaymentID: [CheckResult]] = [:]
     try connection.each(in: records.map { .id($0.id) }, checks) { row in
       results[try row.identifier(0), default: []].append(try check(of: row, from: 1))
@@ -186,9 +193,10 @@ enum PaymentRows {
     in states: [PaymentState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<PaymentRecord> {
     let states = Set(states.map(\.rawValue)).sorted()
-    let found = try list(
-      list(states: states.count), StatePages.values(request) + states.map(Value.text), on: connection)
-    return StatePages.page(found, request) { PageKey(instant: $0.firstReportAt, id: $0.id.description) }
+    let page = try connection.page(
+      list(states: states.count), request, states.map(Value.text),
+      key: { PageKey(instant: $0.firstReportAt, id: $0.id.description) }, record(of:))
+    return Page(items: try withChecks(page.items, on: connection), next: page.next)
   }
 
   static let paid = """

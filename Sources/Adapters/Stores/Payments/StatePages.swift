@@ -1,6 +1,3 @@
-import Basics
-import SQL
-
 /// Pages of lists with an optional filter by state, newest first.
 enum StatePages {
   /// The statement of a page: items after the key (`$1`, `$2`), at most `$3`.
@@ -22,18 +19,5 @@ enum StatePages {
       "SELECT id FROM (SELECT id FROM \(table) WHERE state = $\(state) AND \(range) \(order)) AS run"
     }
     return "\(select) WHERE id IN (\(runs.joined(separator: " UNION ALL "))) \(order)"
-  }
-
-  /// The first three parameters of a statement. One item more than the limit is read, to know whether there is a next
-  /// page.
-  static func values(_ request: PageRequest) -> [Value] {
-    let last = request.after.map { [Value.instant($0.instant), .text($0.id)] } ?? [.integer(.max), .text("")]
-    return last + [.integer(Int64(request.limit) + 1)]
-  }
-
-  /// The page of the items that a statement found.
-  static func page<Item>(_ found: [Item], _ request: PageRequest, key: (Item) -> PageKey) -> Page<Item> {
-    let items = Array(found.prefix(request.limit))
-    return Page(items: items, next: found.count > items.count ? items.last.map(key) : nil)
   }
 }

@@ -78,15 +78,9 @@ enum ReportRows {
 
   static func page(openOnly: Bool, _ request: PageRequest, on connection: any DatabaseConnection) throws -> Page<Report>
   {
-    let start = ListKey(after: request.after)
-    var reports: [Report] = []
-    try connection.each(
-      pageStatement(openOnly: openOnly),
-      [.integer(start.instant), .text(start.id), .integer(Int64(request.limit) + 1)]
-    ) { reports.append(try report(of: $0)) }
-    guard reports.count > request.limit else { return Page(items: reports, next: nil) }
-    reports.removeLast()
-    return Page(items: reports, next: reports.last.map { PageKey(instant: $0.createdAt, id: $0.id.description) })
+    try connection.page(
+      pageStatement(openOnly: openOnly), request,
+      key: { PageKey(instant: $0.createdAt, id: $0.id.description) }, report(of:))
   }
 
   /// The condition that a report is about a subject: `$1` is the post, `$3` the comment, if any.

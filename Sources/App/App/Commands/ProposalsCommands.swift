@@ -1,8 +1,10 @@
 import Basics
 import Booths
 import CommandLineKit
+import Contracts
 import Geo
 import JSON
+import NativeAPI
 
 extension Command {
   static let listProposals = Command.list(
@@ -27,10 +29,7 @@ extension Command {
     let assembly = try await Assembly.open(command, for: .read)
     let details = try await assembly.proposals(now: context.now).details(of: id)
     if command["format"] == "json" {
-      let author: JSONValue =
-        details.author.map { .object(["id": .string($0.id.description), "nickname": .string($0.nickname)]) } ?? .null
-      return try context.console.out(
-        json: JSONValue.object(details.proposal.jsonMembers + [JSONMember(key: "author", value: author)]).bytes)
+      return try context.console.out(json: ProposalDetailsDocument(details).bytes)
     }
     let catalogue = try await assembly.catalogueForLookup()
     try context.console.out(rows: rows(of: details, in: catalogue, context.console.style))
@@ -121,23 +120,6 @@ private func rows(of details: ProposalDetails, in catalogue: Catalogue, _ style:
 }
 
 extension BoothProposal {
-  fileprivate var json: JSONValue { .object(jsonMembers) }
-
-  fileprivate var jsonMembers: [JSONMember] {
-    var members = [
-      JSONMember(key: "id", value: .string(id.description)),
-      JSONMember(key: "created_at", value: .string(createdAt.rfc3339)),
-      JSONMember(key: "state", value: .string(state.rawValue)),
-    ]
-    for field in ProposalService.fields + [.latitude, .longitude] {
-      members.append(JSONMember(key: field.rawValue, value: .string(booth.text(field))))
-    }
-    members.append(JSONMember(key: "note", value: .string(note)))
-    switch decision {
-    case nil: break
-    case .accepted(let booth): members.append(JSONMember(key: "booth", value: .integer(Int(booth.number))))
-    case .declined(let reason): members.append(JSONMember(key: "reason", value: .string(reason)))
-    }
-    return members
-  }
+  /// As the API has it.
+  fileprivate var json: JSONValue { ProposalDocument(self).json }
 }

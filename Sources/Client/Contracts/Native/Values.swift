@@ -14,6 +14,9 @@ extension NativeDocument {
     writer.write(self)
     return writer.finish()
   }
+
+  /// The document as a value, for a part of another one.
+  package var json: JSONValue { (try? JSONReader.value(of: bytes)) ?? .null }
 }
 
 extension JSONWriter {

@@ -1,8 +1,8 @@
-/// The words with which a European language writes opening hours, besides those that `KoreanHoursToken` knows.
+/// The words with which a European language writes opening hours, besides those that `WrittenHoursToken` knows.
 struct HoursLanguage: Sendable {
   /// What a word means; nil for one that says nothing of the hours.
   struct Meaning: Sendable {
-    let word: KoreanHoursToken?
+    let word: WrittenHoursToken?
   }
 
   /// "o'clock", longer ones first.
@@ -13,7 +13,7 @@ struct HoursLanguage: Sendable {
   /// - Parameters:
   ///   - days: The names of each weekday from Monday on, separated by blanks.
   ///   - words: Words and phrases separated by commas, by their meaning.
-  private init(hourUnits: [String], days: [String], words: [(KoreanHoursToken?, String)]) {
+  private init(hourUnits: [String], days: [String], words: [(WrittenHoursToken?, String)]) {
     self.hourUnits = hourUnits
     var all: [(spelling: String, meaning: Meaning)] = []
     for (position, names) in days.enumerated() {

@@ -58,7 +58,7 @@ struct SeasonalHours {
   private static let unknown = OpeningHours.Rule(
     days: OpeningHours.Rule.everyDay, spans: [], state: .unknown, separator: .normal)
 
-  private static func isClosed(_ text: String) -> Bool { KoreanHoursToken.words(text) == [.closed] }
+  private static func isClosed(_ text: String) -> Bool { WrittenHoursToken.words(text) == [.closed] }
 
   private static func selector(_ selector: DaySelector?, _ dates: [DaySelector.Dates]) -> DaySelector {
     var selector = selector ?? DaySelector()
@@ -100,7 +100,7 @@ struct SeasonalHours {
   }
 
   private static func hasDaysOff(_ text: String) -> Bool {
-    guard let words = KoreanHoursToken.words(text) else { return false }
+    guard let words = WrittenHoursToken.words(text) else { return false }
     return words.contains(.closed) && words != [.closed]
   }
 

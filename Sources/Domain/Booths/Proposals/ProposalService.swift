@@ -37,7 +37,7 @@ package struct ProposalService: Sendable {
       let text = trimmed(fields[field] ?? "")
       let maxLength = field == .roadAddress ? Self.maxAddressLength : Self.maxNameLength
       try TextValidator.check(text, maxLength: maxLength, field: field.rawValue, tooLong: "text-too-long")
-      try booth.set(field, to: field == .openingHours ? OpeningHours.inAnyForm(text)?.text ?? text : text)
+      try booth.set(field, to: text)
     }
     booth.status = .operating
     try TextValidator.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "text-too-long")
@@ -72,8 +72,16 @@ package struct ProposalService: Sendable {
   ///   booth of this name stands there already.
   package func accept(_ id: ProposalID) async throws -> BoothProposal {
     let proposal = try await openProposal(id)
-    let booth = try await add(proposal.booth)
-    return try await proposals.decide(id, .accepted(booth), at: clock())
+    let (booth, run) = try await add(proposal.booth)
+    do {
+      return try await proposals.decide(id, .accepted(booth), at: clock())
+    } catch let error as DomainError where error.code == DomainError.proposalDecided.code {
+      // Somebody has declined it meanwhile. If they accepted it, the booth is theirs.
+      if let run, try await details(of: id).proposal.state == .declined {
+        _ = try await catalogue.rollBack(run, at: clock())
+      }
+      throw error
+    }
   }
 
   /// - Parameter reason: what its author is told; may be empty.
@@ -90,7 +98,8 @@ package struct ProposalService: Sendable {
     return proposal
   }
 
-  private func add(_ booth: BoothAttributes) async throws -> BoothID {
+  /// - Returns: the booth, and the import that added it; nil if it was there.
+  private func add(_ booth: BoothAttributes) async throws -> (BoothID, run: Int64?) {
     let request = ImportRequest(source: Self.source, file: "proposal \(booth.externalID)", startedAt: clock())
     let row = OneRow(row: ValidatedRow(line: 1, attributes: booth))
     let outcome = try await catalogue.importRows(request, row, onRejected: { _ in }, progress: { _ in })
@@ -99,8 +108,8 @@ package struct ProposalService: Sendable {
         .conflict, "proposal-duplicate",
         "Booth \(duplicate.original) has this name and stands there: decline the proposal, or edit that booth.")
     }
-    if let added = outcome.preview.first { return added.id }
-    return try await known(booth.externalID)
+    if let added = outcome.preview.first { return (added.id, outcome.run) }
+    return (try await known(booth.externalID), nil)
   }
 
   /// The booth that an earlier attempt added. Complexity: O(booths of the source).

@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import NativeAPI
 import SQL
+import Stores
 import Support
 import Testing
 
@@ -47,6 +48,26 @@ private struct ProposalsUnderTest {
   }
 }
 
+/// A store in which another operator declines each proposal just before it is decided.
+private struct DeclinedMeanwhile: ProposalStore {
+  let store: SQLProposalStore
+
+  func add(_ proposal: BoothProposal, by author: AccountID) async throws { try await store.add(proposal, by: author) }
+  func page(_ state: ProposalState?, _ request: PageRequest) async throws -> Basics.Page<BoothProposal> {
+    try await store.page(state, request)
+  }
+  func proposals(by author: AccountID, limit: Int) async throws -> [BoothProposal] {
+    try await store.proposals(by: author, limit: limit)
+  }
+  func details(of id: ProposalID) async throws -> ProposalDetails? { try await store.details(of: id) }
+  func decide(
+    _ id: ProposalID, _ decision: BoothProposal.Decision, at instant: Timestamp
+  ) async throws -> BoothProposal {
+    _ = try await store.decide(id, .declined(reason: ""), at: instant)
+    return try await store.decide(id, decision, at: instant)
+  }
+}
+
 @Suite("Proposals of booths over HTTP")
 struct ProposalTests {
   @Test("An accepted proposal is a booth of the catalogue, and its author is told which")
@@ -83,7 +104,7 @@ struct ProposalTests {
     #expect(try await proposals.booths().isEmpty)
   }
 
-  @Test("The same booth is added once, whoever proposes it, and whatever a crash left half done")
+  @Test("The same booth is added once, also for two proposals and after a crash")
   func once() async throws {
     let proposals = try await ProposalsUnderTest()
     let (first, second) = (try await proposals.propose("하루필름 연남점"), try await proposals.propose("하루필름 연남점"))
@@ -95,6 +116,19 @@ struct ProposalTests {
     }
     #expect(await proposals.accept(first).json["booth"].int == booth)
     #expect(try await proposals.booths() == ["하루필름 연남점"])
+  }
+
+  @Test("A booth that is declined while it is accepted is not in the catalogue")
+  func declinedMeanwhile() async throws {
+    let proposals = try await ProposalsUnderTest()
+    let id = try #require(ProposalID(try await proposals.propose("하루필름 연남점")))
+    let (store, clock) = (SQLProposalStore(proposals.backend.database), proposals.backend.clock)
+    let service = ProposalService(
+      proposals: DeclinedMeanwhile(store: store), catalogue: proposals.backend.assembly.services.store,
+      clock: { clock.now }, random: { count in [UInt8](repeating: 7, count: count) })
+    await #expect(throws: DomainError.proposalDecided) { try await service.accept(id) }
+    #expect(try await proposals.booths().isEmpty)
+    #expect(try await store.details(of: id)?.proposal.state == .declined)
   }
 
   @Test("The queue is paged, newest first, by state")

@@ -133,7 +133,7 @@ struct ScheduledImports: Sendable {
       + done.report.outcome.counts.summary(isDryRun: false)
   }
 
-  /// Reads the file on a thread of its own.
+  /// Reads the file on its own thread.
   private func compare(
     _ options: ImportOptions, _ file: SourceFetcher.Fetched, with booths: SourceBooths
   ) async throws -> SourceComparison {

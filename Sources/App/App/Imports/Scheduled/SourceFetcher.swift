@@ -36,7 +36,7 @@ struct SourceFetcher: Sendable {
     return limits
   }()
 
-  /// The file at a location; nil if it is the one with the validator. Whoever takes a file from `directory` removes it.
+  /// The file at a location; nil if it is the one with the validator. The caller removes a file in `directory`.
   /// - Throws: `DomainError` `source-unreachable`, `address-invalid`, `address-insecure`, `file-unreadable`.
   func fetch(_ location: String, ifNot validator: String?, allowsPrivate: Bool) async throws -> Fetched? {
     guard Self.isAddress(location) else {

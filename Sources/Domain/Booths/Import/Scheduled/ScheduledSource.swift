@@ -31,7 +31,7 @@ package struct ScheduledSource: Hashable, Sendable {
   package var dueAt: Timestamp
   package var checkedAt: Timestamp?
   package var state = State.new
-  /// What the last check found, in a sentence.
+  /// What the last check found, as a sentence.
   package var message = ""
   /// `ETag` or `Last-Modified` of the imported file.
   package var validator: String?

@@ -31,7 +31,7 @@ package struct SourceComparison: Hashable, Sendable {
     vanished = named.count { !$0 }
   }
 
-  /// Whether more booths than so many percent would vanish or move. Of few booths, one may always do so.
+  /// Whether more than this percentage of the booths would vanish or move. One booth always may.
   package func exceeds(percent: Int) -> Bool {
     vanished + moved > max(1, known * percent / 100)
   }

@@ -91,10 +91,10 @@ struct HoursColumns: Hashable, Sendable {
 
   /// The opening hours of hours and closed days together; nil if uncertain.
   static func meaning(_ hours: String, closed: String) -> OpeningHours? {
-    if closed.isEmpty { return OpeningHours.fromKorean(hours) }
+    if closed.isEmpty { return OpeningHours.asWritten(hours) }
     let before = hours.isEmpty ? "" : hours + ", "
-    if closed.unicodeScalars.contains("무"), closed.hasSuffix("무휴") { return OpeningHours.fromKorean(before + "연중무휴") }
-    return OpeningHours.fromKorean(before + "휴무: " + closed) ?? OpeningHours.fromKorean(before + closed)
+    if closed.unicodeScalars.contains("무"), closed.hasSuffix("무휴") { return OpeningHours.asWritten(before + "연중무휴") }
+    return OpeningHours.asWritten(before + "휴무: " + closed) ?? OpeningHours.asWritten(before + closed)
   }
 
   private static let midnights: Set<String> = ["00:00", "0:00", "00:00:00", "24:00", "0", "0000"]

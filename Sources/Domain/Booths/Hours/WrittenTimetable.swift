@@ -1,12 +1,12 @@
 /// Parses tokens of opening hours as people write them into a timetable.
-struct KoreanHoursReader {
-  private let words: [KoreanHoursToken]
+struct WrittenHoursReader {
+  private let words: [WrittenHoursToken]
   private var position = 0
-  private(set) var timetable = KoreanTimetable()
+  private(set) var timetable = WrittenTimetable()
   /// Whether days stand in brackets behind their times: `10:00~22:00 (평일)`.
   private var isDaysLast = false
 
-  init(_ words: [KoreanHoursToken]) {
+  init(_ words: [WrittenHoursToken]) {
     self.words = words
   }
 
@@ -20,10 +20,10 @@ struct KoreanHoursReader {
     }
   }
 
-  private static let separators: Set<KoreanHoursToken> = [.and, .line, .opening, .closing, .colon]
+  private static let separators: Set<WrittenHoursToken> = [.and, .line, .opening, .closing, .colon]
 
   private func hasDaysLast() -> Bool {
-    var first = KoreanHoursReader(words)
+    var first = WrittenHoursReader(words)
     first.skip(Self.separators)
     return first.consumeSpans() != nil && first.consumeDaysInBrackets() != nil
   }
@@ -101,7 +101,7 @@ struct KoreanHoursReader {
   }
 
   /// Days that those before them leave out: `except Monday`, `(월요일 제외)`.
-  private mutating func consumeExceptions() -> KoreanDays? {
+  private mutating func consumeExceptions() -> WrittenDays? {
     let before = position
     skip([.and])
     let isBracketed = consume(.opening)
@@ -142,15 +142,15 @@ struct KoreanHoursReader {
   // MARK: Days
 
   /// Days such as `월~금`, `토, 일`, `주말 및 공휴일`, `둘째·넷째 주 월요일`; nil when absent.
-  private mutating func consumeDays() -> KoreanDays? {
-    var days = KoreanDays()
+  private mutating func consumeDays() -> WrittenDays? {
+    var days = WrittenDays()
     guard consumeDay(&days) else { return nil }
     while consumeNextDay(&days) {}
     return days
   }
 
   /// The next one of days, also in brackets of its own: `평일(월~금)`.
-  private mutating func consumeNextDay(_ days: inout KoreanDays) -> Bool {
+  private mutating func consumeNextDay(_ days: inout WrittenDays) -> Bool {
     let before = (position, days)
     skip([.and])
     let isBracketed = consume(.opening)
@@ -167,7 +167,7 @@ struct KoreanHoursReader {
     return false
   }
 
-  private mutating func consumeDay(_ days: inout KoreanDays) -> Bool {
+  private mutating func consumeDay(_ days: inout WrittenDays) -> Bool {
     switch word(0) {
     case .festival?:
       position += 1
@@ -257,10 +257,10 @@ struct KoreanHoursReader {
     return span
   }
 
-  private func span(_ first: KoreanHoursToken?, _ last: KoreanHoursToken?) -> (OpeningHours.Span, Bool)? {
+  private func span(_ first: WrittenHoursToken?, _ last: WrittenHoursToken?) -> (OpeningHours.Span, Bool)? {
     switch (first, last) {
     case (.clock(let start), .clock(let end)):
-      return KoreanClock.span(from: start, to: end).map { ($0, start.isBare && end.isBare) }
+      return WrittenClock.span(from: start, to: end).map { ($0, start.isBare && end.isBare) }
     // A day of the sun ends before midnight.
     case (.sun(.sunrise), .sun(.sunset)):
       return (OpeningHours.Span(start: 0, end: 0, startEvent: .sunrise, endEvent: .sunset), false)
@@ -280,31 +280,31 @@ struct KoreanHoursReader {
       end.hasColon || end.half != nil || end.minutes >= 780,
       let start = timetable.commonStart
     else { return nil }
-    let clock = KoreanClock(minutes: start, half: nil, isNextDay: false, hasColon: true, isBare: false)
-    guard let span = KoreanClock.span(from: clock, to: end) else { return nil }
+    let clock = WrittenClock(minutes: start, half: nil, isNextDay: false, hasColon: true, isBare: false)
+    guard let span = WrittenClock.span(from: clock, to: end) else { return nil }
     position += 2
     return span
   }
 
   // MARK: Tokens
 
-  private mutating func skip(_ wanted: Set<KoreanHoursToken>) {
+  private mutating func skip(_ wanted: Set<WrittenHoursToken>) {
     while let word = word(0), wanted.contains(word) { position += 1 }
   }
 
-  private mutating func consume(_ wanted: KoreanHoursToken) -> Bool {
+  private mutating func consume(_ wanted: WrittenHoursToken) -> Bool {
     guard word(0) == wanted else { return false }
     position += 1
     return true
   }
 
-  private func word(_ ahead: Int) -> KoreanHoursToken? {
+  private func word(_ ahead: Int) -> WrittenHoursToken? {
     words.indices.contains(position + ahead) ? words[position + ahead] : nil
   }
 }
 
 /// Days of several kinds that one sentence names.
-struct KoreanDays {
+struct WrittenDays {
   /// Bits as those of `OpeningHours.Rule.days`.
   var weekly: UInt8 = 0
   var biweekly: UInt8 = 0
@@ -318,13 +318,13 @@ struct KoreanDays {
 }
 
 /// The hours of each weekday, as people give them.
-struct KoreanTimetable {
+struct WrittenTimetable {
   /// Days with their spans. No day occurs twice.
   private var explicit: [(days: UInt8, spans: [OpeningHours.Span])] = []
   /// Spans without days: they apply to all days not named.
   private var defaultSpans: [OpeningHours.Span] = []
   private var pauses: [Pause] = []
-  private var closed = KoreanDays()
+  private var closed = WrittenDays()
   var isNeverClosed = false
   var isIrregular = false
   private var isUsualOnHolidays = false
@@ -373,7 +373,7 @@ struct KoreanTimetable {
     return true
   }
 
-  mutating func addClosed(_ days: KoreanDays) {
+  mutating func addClosed(_ days: WrittenDays) {
     closed.weekly |= days.weekly
     closed.biweekly |= days.biweekly
     closed.monthly += days.monthly
@@ -382,7 +382,7 @@ struct KoreanTimetable {
   }
 
   /// Adds public holidays on which hours are those of other days, also if they fall on a day off.
-  mutating func addUsual(_ days: KoreanDays) -> Bool {
+  mutating func addUsual(_ days: WrittenDays) -> Bool {
     isUsualOnHolidays = true
     return days.isWeekly && days.weekly == 0x80
   }

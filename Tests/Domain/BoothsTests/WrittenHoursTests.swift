@@ -4,8 +4,8 @@ import Testing
 
 @testable import Booths
 
-@Suite("Opening hours as Koreans write them")
-struct OpeningHoursKoreanTests {
+@Suite("Opening hours as people write them")
+struct WrittenHoursTests {
   @Test(
     "unambiguous text becomes opening hours",
     arguments: [
@@ -37,7 +37,7 @@ struct OpeningHoursKoreanTests {
       ("Mon-Sat 10:00-20:00, closed Sunday", "Mo-Sa 10:00-20:00; Su off"),
     ])
   func certain(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -56,7 +56,7 @@ struct OpeningHoursKoreanTests {
       ("10:00~20:00, 매주 월요일 휴무(공휴일 정상운영)", "Tu-Su 10:00-20:00; Mo off; PH 10:00-20:00"),
     ])
   func daysInBrackets(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -80,7 +80,7 @@ struct OpeningHoursKoreanTests {
       ("평일 09:00~18:00, 점심시간 12:00~13:00 휴무, 주말 휴무", "Mo-Fr 09:00-12:00,13:00-18:00; Sa,Su off"),
     ])
   func breaks(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -95,7 +95,7 @@ struct OpeningHoursKoreanTests {
       ("10:00–22:00", "Mo-Su 10:00-22:00"), ("10:00부터 ~ 익일 02:00까지", "Mo-Su 10:00-02:00"),
     ])
   func times(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -111,7 +111,7 @@ struct OpeningHoursKoreanTests {
       ("每天 上午10点-晚上10点", "Mo-Su 10:00-22:00"), ("24小时营业", "24/7"),
     ])
   func otherLanguages(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -137,7 +137,7 @@ struct OpeningHoursKoreanTests {
       ("Mo-Fr 10am-8pm", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
     ])
   func europeanLanguages(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -148,7 +148,7 @@ struct OpeningHoursKoreanTests {
       "lundi 9h", "1~15일 휴무, 10:00~20:00", "12-24 10:00~20:00", "Werktags 10-20 Uhr",
     ])
   func uncertainEuropean(_ text: String) {
-    #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")
+    #expect(OpeningHours.asWritten(text) == nil, "\(OpeningHours.asWritten(text)?.text ?? "")")
   }
 
   @Test(
@@ -167,7 +167,7 @@ struct OpeningHoursKoreanTests {
       ("평일 9-18, 주말 10-17", "Mo-Fr 09:00-18:00; Sa,Su 10:00-17:00"),
     ])
   func shortForms(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -178,7 +178,7 @@ struct OpeningHoursKoreanTests {
       "일출~일몰 (브레이크타임 12:00~13:00)",
     ])
   func uncertainShortForms(_ text: String) {
-    #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")
+    #expect(OpeningHours.asWritten(text) == nil, "\(OpeningHours.asWritten(text)?.text ?? "")")
   }
 
   @Test(
@@ -190,7 +190,7 @@ struct OpeningHoursKoreanTests {
       ("10:00~22:00 휴무일 없음", "Mo-Su 10:00-22:00"),
     ])
   func uncertainDaysOff(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test(
@@ -206,7 +206,7 @@ struct OpeningHoursKoreanTests {
       ("매월 두번째 금요일 휴무", "unknown; Fr[2] off"), ("第1・第3火曜日定休 10:00〜19:00", "Mo-Su 10:00-19:00; Tu[1,3] off"),
     ])
   func monthlyDaysOff(_ text: String, _ expected: String) {
-    #expect(OpeningHours.fromKorean(text)?.text == expected)
+    #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
   @Test("the hours of a holiday do not cut off the night before it")
@@ -214,7 +214,7 @@ struct OpeningHoursKoreanTests {
     for (text, onHoliday) in [
       ("매일 10:00~익일 02:00, 공휴일 휴무", OpenState.closed), ("평일 10:00~02:00, 토요일 10:00~18:00, 공휴일 10:00~18:00", .open),
     ] {
-      let hours = try #require(OpeningHours.fromKorean(text))
+      let hours = try #require(OpeningHours.asWritten(text))
       // 2026-12-25 is a Friday.
       #expect(hours.state(at: korean("2026-12-25 01:00")) == .open, "\(hours.text)")
       #expect(hours.state(at: korean("2026-12-25 02:00")) == .closed, "\(hours.text)")
@@ -236,15 +236,15 @@ struct OpeningHoursKoreanTests {
       "10:00~22:00 (주말) 11:00~23:00", "격주 월요일 휴무", "새벽 2시", "10:00~22:00 (주말, 12:00)", "10:00-22:00 (last order)",
     ])
   func uncertain(_ text: String) {
-    #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")
+    #expect(OpeningHours.asWritten(text) == nil, "\(OpeningHours.asWritten(text)?.text ?? "")")
   }
 
   @Test("a night before a day off is kept, and the syllables may come in pieces")
   func nights() throws {
-    let hours = try #require(OpeningHours.fromKorean("매일 18:00~02:00, 월요일 휴무"))
+    let hours = try #require(OpeningHours.asWritten("매일 18:00~02:00, 월요일 휴무"))
     #expect(hours.state(at: korean("2026-11-16 01:00")) == .open)
     #expect(hours.state(at: korean("2026-11-16 19:00")) == .closed)
     let pieces = "\u{1106}\u{1162}\u{110B}\u{1175}\u{11AF} 10:00~22:00"
-    #expect(OpeningHours.fromKorean(pieces)?.text == "Mo-Su 10:00-22:00")
+    #expect(OpeningHours.asWritten(pieces)?.text == "Mo-Su 10:00-22:00")
   }
 }

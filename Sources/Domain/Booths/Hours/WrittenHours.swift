@@ -1,14 +1,14 @@
 extension OpeningHours {
   /// Opening hours in OpenStreetMap's syntax, or as people write them; nil if neither is understood.
-  static func inAnyForm(_ text: String) -> OpeningHours? { (try? OpeningHours(parsing: text)) ?? fromKorean(text) }
+  static func inAnyForm(_ text: String) -> OpeningHours? { (try? OpeningHours(parsing: text)) ?? asWritten(text) }
 
   /// Opening hours as people write them in Korean, and in the common forms of English, Japanese, Chinese, French, German
   /// and Spanish: `10:00~22:00`, `평일 10:00-22:00, 주말 11:00~24:00`, `매일 오전 10시 ~ 오후 10시 (월요일 휴무)`, `24시간`,
   /// `Mo–Fr 10–20 Uhr`. Nil if the text is ambiguous, so that an importer can keep it aside instead of guessing. Days that
   /// the text does not mention are unknown, not closed. Complexity: O(length). Texts over 400 characters yield nil.
-  package static func fromKorean(_ text: String) -> OpeningHours? {
+  package static func asWritten(_ text: String) -> OpeningHours? {
     guard text.utf8.count <= 1500, text.count <= 400 else { return nil }
-    let plain = KoreanHoursToken.plainForm(text)
+    let plain = WrittenHoursToken.plainForm(text)
     if let seasonal = SeasonalHours(plain) { return seasonal.hours(ofOneSeason) }
     return ofOneSeason(plain)
   }
@@ -22,15 +22,15 @@ extension OpeningHours {
   }
 
   private static func ofOneSeason(_ text: String, _ language: HoursLanguage?) -> OpeningHours? {
-    guard let words = KoreanHoursToken.words(text, language) else { return nil }
-    var reader = KoreanHoursReader(words)
+    guard let words = WrittenHoursToken.words(text, language) else { return nil }
+    var reader = WrittenHoursReader(words)
     guard reader.read(), let normal = reader.timetable.text else { return nil }
     return try? OpeningHours(parsing: normal)
   }
 }
 
 /// A token of opening hours as people write them.
-enum KoreanHoursToken: Hashable {
+enum WrittenHoursToken: Hashable {
   case days(UInt8)
   /// Weeks of the month, of the weekday that follows: 1 to 5, or -1 for the last.
   case weeks([Int])
@@ -39,7 +39,7 @@ enum KoreanHoursToken: Hashable {
   case date(month: Int, day: Int)
   /// The lunar New Year or Chuseok, which no rule can name.
   case festival
-  case clock(KoreanClock)
+  case clock(WrittenClock)
   /// Sunrise or sunset, as a time.
   case sun(OpeningHours.SunEvent)
   case to
@@ -66,19 +66,19 @@ enum KoreanHoursToken: Hashable {
   case before
 
   /// The tokens of a text without last orders; nil if a part is not recognised.
-  static func words(_ text: String, _ language: HoursLanguage? = nil) -> [KoreanHoursToken]? {
+  static func words(_ text: String, _ language: HoursLanguage? = nil) -> [WrittenHoursToken]? {
     let plain = plainForm(text)
-    let style = KoreanClock.Style(plain, language)
+    let style = WrittenClock.Style(plain, language)
     var rest = plain[...]
-    var words: [KoreanHoursToken] = []
+    var words: [WrittenHoursToken] = []
     while let first = rest.first {
-      if words.last == .to, KoreanClock.consumeMidnight(from: &rest) {
+      if words.last == .to, WrittenClock.consumeMidnight(from: &rest) {
         words.append(.clock(.midnight))
       } else if let meaning = language?.consumeWord(from: &rest, of: plain) {
         if let word = meaning.word { words.append(word) }
       } else if let word = consumeNumbered(from: &rest) {
         words.append(word)
-      } else if let clock = KoreanClock.consume(from: &rest, style) {
+      } else if let clock = WrittenClock.consume(from: &rest, style) {
         words.append(.clock(clock))
       } else if let (spelling, word) = spellings[first]?.first(where: { rest.hasPrefix($0.spelling) }) {
         rest.removeFirst(spelling.count)
@@ -106,7 +106,7 @@ enum KoreanHoursToken: Hashable {
   }
 
   /// Removes last orders with their times, before or behind them; nil if there is none.
-  private static func withoutLastOrders(_ words: [KoreanHoursToken]) -> [KoreanHoursToken]? {
+  private static func withoutLastOrders(_ words: [WrittenHoursToken]) -> [WrittenHoursToken]? {
     var words = words
     while let position = words.firstIndex(of: .lastOrder) {
       func isTime(_ at: Int) -> Bool {
@@ -114,7 +114,7 @@ enum KoreanHoursToken: Hashable {
         if case .clock = words[at] { return true }
         return words[at] == .before
       }
-      func word(_ at: Int) -> KoreanHoursToken? { words.indices.contains(at) ? words[at] : nil }
+      func word(_ at: Int) -> WrittenHoursToken? { words.indices.contains(at) ? words[at] : nil }
       let next = word(position + 1) == .colon ? position + 2 : position + 1
       if isTime(next), word(next + 1) != .to {
         words.removeSubrange(position...next)
@@ -128,7 +128,7 @@ enum KoreanHoursToken: Hashable {
   }
 
   /// `24시` that is no end of a span is the whole day.
-  private static func withWholeDays(_ words: [KoreanHoursToken]) -> [KoreanHoursToken] {
+  private static func withWholeDays(_ words: [WrittenHoursToken]) -> [WrittenHoursToken] {
     words.indices.map { at in
       guard case .clock(let clock) = words[at], clock.minutes == 1440, !clock.hasColon, !clock.isBare,
         at == 0 || words[at - 1] != .to, at + 1 == words.count || words[at + 1] != .to
@@ -140,11 +140,11 @@ enum KoreanHoursToken: Hashable {
   // MARK: Words with numbers
 
   /// `3월 1일`, `30분 전`, `첫째·셋째 주`, `2,4번째`.
-  private static func consumeNumbered(from text: inout Substring) -> KoreanHoursToken? {
+  private static func consumeNumbered(from text: inout Substring) -> WrittenHoursToken? {
     consumeDate(from: &text) ?? consumeBefore(from: &text) ?? consumeWeeks(from: &text)
   }
 
-  private static func consumeDate(from text: inout Substring) -> KoreanHoursToken? {
+  private static func consumeDate(from text: inout Substring) -> WrittenHoursToken? {
     var rest = text
     guard let month = number(&rest), (1...12).contains(month), drop(&rest, ["월", "月"]) else { return nil }
     rest = rest.drop { $0 == " " }
@@ -153,7 +153,7 @@ enum KoreanHoursToken: Hashable {
     return .date(month: month, day: day)
   }
 
-  private static func consumeBefore(from text: inout Substring) -> KoreanHoursToken? {
+  private static func consumeBefore(from text: inout Substring) -> WrittenHoursToken? {
     var rest = text
     guard number(&rest) != nil, drop(&rest, ["분", "시간", "分", "時間"]) else { return nil }
     rest = rest.drop { $0 == " " }
@@ -168,7 +168,7 @@ enum KoreanHoursToken: Hashable {
     ("3rd", 3), ("4th", 4), ("first", 1), ("second", 2), ("third", 3), ("fourth", 4), ("last", -1),
   ]
 
-  private static func consumeWeeks(from text: inout Substring) -> KoreanHoursToken? {
+  private static func consumeWeeks(from text: inout Substring) -> WrittenHoursToken? {
     var rest = text
     var weeks: [Int] = []
     var isOrdinal = false
@@ -221,9 +221,9 @@ enum KoreanHoursToken: Hashable {
   // MARK: Words
 
   /// The spellings by their first letter, longer ones first. A nil token is ignored.
-  private static let spellings: [Character: [(spelling: String, word: KoreanHoursToken?)]] = {
-    var all: [(spelling: String, word: KoreanHoursToken?)] = []
-    func add(_ word: KoreanHoursToken?, _ spellings: String...) {
+  private static let spellings: [Character: [(spelling: String, word: WrittenHoursToken?)]] = {
+    var all: [(spelling: String, word: WrittenHoursToken?)] = []
+    func add(_ word: WrittenHoursToken?, _ spellings: String...) {
       for spelling in spellings { all.append((spelling, word)) }
     }
     add(
@@ -279,20 +279,20 @@ enum KoreanHoursToken: Hashable {
     add(.closing, ")", "]", ">", "】", "〕", "」")
     add(.colon, ":", "：", "=")
     for (position, day) in ["월", "화", "수", "목", "금", "토", "일"].enumerated() {
-      let bit = KoreanHoursToken.days(1 << UInt8(position))
+      let bit = WrittenHoursToken.days(1 << UInt8(position))
       add(bit, day + "요일", day)
     }
     for (position, day) in ["月", "火", "水", "木", "金", "土", "日"].enumerated() {
       add(.days(1 << UInt8(position)), day + "曜日", day + "曜", day)
     }
     for (position, day) in ["一", "二", "三", "四", "五", "六", "日"].enumerated() {
-      let bit = KoreanHoursToken.days(1 << UInt8(position))
+      let bit = WrittenHoursToken.days(1 << UInt8(position))
       for week in ["周", "週", "星期", "礼拜", "禮拜"] { all.append((week + day, bit)) }
     }
     add(.days(0x40), "周天", "週天", "星期天")
     let english = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     for (position, day) in english.enumerated() {
-      let bit = KoreanHoursToken.days(1 << UInt8(position))
+      let bit = WrittenHoursToken.days(1 << UInt8(position))
       add(bit, day, day + "s", String(day.prefix(3)), day.prefix(3) + ".")
     }
     add(.days(2), "tues")
@@ -302,7 +302,7 @@ enum KoreanHoursToken: Hashable {
 }
 
 /// A time of day as written.
-struct KoreanClock: Hashable {
+struct WrittenClock: Hashable {
   enum Half { case morning, afternoon, night }
 
   var minutes: Int
@@ -316,8 +316,8 @@ struct KoreanClock: Hashable {
   /// Whether a letter follows a bare number at once, as in `15일`.
   var isGlued = false
 
-  static let midnight = KoreanClock(minutes: 1440, half: nil, isNextDay: false, hasColon: true, isBare: false)
-  static let noon = KoreanClock(minutes: 720, half: nil, isNextDay: false, hasColon: true, isBare: false)
+  static let midnight = WrittenClock(minutes: 1440, half: nil, isNextDay: false, hasColon: true, isBare: false)
+  static let noon = WrittenClock(minutes: 720, half: nil, isNextDay: false, hasColon: true, isBare: false)
 
   private static let halves: [(spelling: String, half: Half?, isNextDay: Bool)] = [
     ("오전", .morning, false), ("오후", .afternoon, false), ("새벽", .morning, false), ("아침", .morning, false),
@@ -327,7 +327,7 @@ struct KoreanClock: Hashable {
     ("上午", .morning, false), ("下午", .afternoon, false), ("晚上", .night, false), ("凌晨", .morning, false),
     ("早上", .morning, false), ("翌日", nil, true), ("翌朝", .morning, true), ("翌", nil, true), ("次日", nil, true),
   ]
-  private static let names: [(spelling: String, clock: KoreanClock)] = [
+  private static let names: [(spelling: String, clock: WrittenClock)] = [
     ("자정", .midnight), ("midnight", .midnight), ("정오", .noon), ("noon", .noon), ("正午", .noon),
   ]
   /// Tokens of their own, not the hour 24.
@@ -358,10 +358,10 @@ struct KoreanClock: Hashable {
   }
 
   /// Consumes a time from the beginning of a text. Nil, with nothing consumed, when absent.
-  static func consume(from text: inout Substring, _ style: Style) -> KoreanClock? {
+  static func consume(from text: inout Substring, _ style: Style) -> WrittenClock? {
     guard let first = text.first, first.isNumber || first.isLetter else { return nil }
     var rest = text
-    var clock = KoreanClock(minutes: 0, half: nil, isNextDay: false, hasColon: false, isBare: false)
+    var clock = WrittenClock(minutes: 0, half: nil, isNextDay: false, hasColon: false, isBare: false)
     while let matched = halves.first(where: { rest.hasPrefix($0.spelling) }) {
       rest.removeFirst(matched.spelling.count)
       clock.isNextDay = clock.isNextDay || matched.isNextDay
@@ -492,7 +492,7 @@ struct KoreanClock: Hashable {
   }
 
   /// The span from one time to another; nil if it is ambiguous.
-  static func span(from start: KoreanClock, to end: KoreanClock) -> OpeningHours.Span? {
+  static func span(from start: WrittenClock, to end: WrittenClock) -> OpeningHours.Span? {
     guard start.minutes < 1440, !start.isNextDay else { return nil }
     // `9-6` leaves morning or evening open; `10-22` does not.
     if start.isBare, end.isBare, max(start.minutes, end.minutes) < 780 || start.isGlued || end.isGlued { return nil }
