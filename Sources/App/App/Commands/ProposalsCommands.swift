@@ -8,12 +8,12 @@ import NativeAPI
 
 extension Command {
   static let listProposals = Command.list(
-    ["proposals", "list"], "List booths that people miss, newest first",
+    ["proposals", "list"], "List proposed booths, newest first",
     options: [
       .value(
         "state", "STATE", "open, accepted, declined or all", standard: "open",
         choices: ProposalListState.allCases.map(\.rawValue))
-    ], as: "proposals", ifEmpty: "Nobody misses a booth.", json: \.json, table: table
+    ], as: "proposals", ifEmpty: "No booth is proposed.", json: \.json, table: table
   ) { command, context, limit in
     let service = try await Assembly.open(command, for: .read).proposals(now: context.now)
     let state = try command.choice("state", ProposalListState.self) ?? .open

@@ -24,7 +24,7 @@ struct ProposalTests {
     for part in ["37.5621000,126.9251000", "mina (", "2층", "4000"] { #expect(shown.contains(part), "\(part)") }
     #expect(try program.run("proposals", "accept", id).output == "인생네컷 연남점 is booth 2 now.\n")
     #expect(try program.run("proposals", "accept", id).code == 3)
-    #expect(try program.run("proposals", "list").output == "Nobody misses a booth.\n")
+    #expect(try program.run("proposals", "list").output == "No booth is proposed.\n")
     #expect(try program.run("proposals", "show", id, "--format", "json").output.contains(#""booth":2"#))
     try await eventually {
       try await server.send("GET", "/api/booths/near?lat=37.5621&lon=126.9251&limit=1").body.contains("인생네컷 연남점")
