@@ -14,8 +14,13 @@ struct CrashTests {
   /// The processes of the server that serve the database. While it recovers it is asked again.
   private static func backends(_ opened: OpenedDatabase) async throws -> [pid_t] {
     let query = "SELECT pid FROM pg_stat_activity WHERE datname = '\(opened.name)'"
-    try await eventually { (try? opened.server.psql(query)) != nil }
-    return try opened.server.psql(query).split(separator: "\n").compactMap { pid_t($0) }
+    // The answer that came is kept: the next question may fail again.
+    var answer: String?
+    try await eventually {
+      answer = try? opened.server.psql(query)
+      return answer != nil
+    }
+    return answer?.split(separator: "\n").compactMap { pid_t($0) } ?? []
   }
 
   /// The server ends all its processes and recovers then: one of them may have damaged the memory that they share.
