@@ -6,6 +6,7 @@ import csv
 import datetime
 import http.server
 import json
+import os
 import random
 import struct
 import subprocess
@@ -120,10 +121,12 @@ class TheFile(ThePage):
     NEAREST = OPEN + """
       const catalogue = open(given.files);
       const { text = '', ...filter } = given.filter;
-      const { matches, filter: wishes } = text ? (await catalogue.reader()).read(text) : {};
-      return given.positions.map(([latitude, longitude]) => catalogue
-        .nearest(latitude, longitude, given.limit, { ...filter, ...wishes, matches })
-        .map(({ id, distance_m }) => [id, distance_m]));"""
+      return Promise.all(given.positions.map(async ([latitude, longitude]) => {
+        const query = text ? await catalogue.query(text, { latitude, longitude }) : null;
+        const found = query?.booths(given.limit, filter)
+          ?? catalogue.nearest(latitude, longitude, given.limit, filter);
+        return found.map(({ id, distance_m }) => [id, distance_m]);
+      }));"""
 
     def nearest(self, files, positions, limit=20, **wanted):
         return self.run_in_page(self.NEAREST, {
@@ -223,7 +226,7 @@ class TheFile(ThePage):
 
 
 class Texts(ThePage):
-    """The device understands a text as the server does, as far as names and addresses tell."""
+    """The device understands a text as the server does."""
 
     BOOTHS = [
         ("인생네컷 강남점", "인생네컷", "서울특별시 강남구 강남대로 396", "서울특별시 강남구 역삼동 825", 37.4979, 127.0276, "24/7", 4000, 6),
@@ -276,14 +279,13 @@ class Texts(ThePage):
         """Of each text the booths that it means, and its parts."""
         return self.run_in_page(OPEN + """
             const file = await (await fetch('/api/catalogue/snapshot')).arrayBuffer();
+            const { places } = await (await fetch('/api/places')).json();
             const { CatalogueFile: File } = await load('catalogue-file');
-            const catalogue = new Catalogue(new File(file));
-            const reader = await catalogue.reader();
-            return given.map((text) => {
-              const { parts, filter, matches } = reader.read(text);
-              const found = catalogue.nearest(37.5, 127, 20, { ...filter, matches });
-              return [found.map(({ id }) => id).sort((one, other) => one - other), parts];
-            });""", texts)
+            const catalogue = new Catalogue(new File(file), null, places);
+            return Promise.all(given.map(async (text) => {
+              const query = await catalogue.query(text, { latitude: 37.5, longitude: 127 });
+              return [query.booths(20, {}).map(({ id }) => id).sort((one, other) => one - other), query.parts];
+            }));""", texts)
 
     def test_each_text_finds_what_it_means_and_what_the_server_finds(self):
         for (text, expected), (found, parts) in zip(self.TABLE, self.read([text for text, _ in self.TABLE]),
@@ -298,11 +300,15 @@ class Texts(ThePage):
     def test_its_parts_are_told(self):
         texts = ["서울시 강남구 인생내컷 5명 근처 없는말", "홍대인생네컷"]
         self.assertEqual([parts for _, parts in self.read(texts)], [[
-            {"text": "서울시", "kind": "region", "name": "서울특별시"}, {"text": "강남구", "kind": "words"},
+            {"text": "서울시", "kind": "region", "name": "서울특별시"},
+            {"text": "강남구", "kind": "region", "name": "강남구"},
             {"text": "인생내컷", "kind": "brand", "name": "인생네컷"},
             {"text": "5명", "kind": "filter", "filter": "people", "value": 5}, {"text": "근처", "kind": "filler"},
             {"text": "없는말", "kind": "unknown"},
-        ], [{"text": "홍대", "kind": "words"}, {"text": "인생네컷", "kind": "brand", "name": "인생네컷"}]])
+        ], [
+            {"text": "홍대", "kind": "station", "name": "홍대입구역"},
+            {"text": "인생네컷", "kind": "brand", "name": "인생네컷"},
+        ]])
 
     def test_no_text_breaks_it(self):
         chance = random.Random(38)
@@ -310,6 +316,45 @@ class Texts(ThePage):
         texts = ["".join(chance.choices(letters, k=chance.randrange(0, 110))) for _ in range(300)]
         for text, (_, parts) in zip(texts, self.read(texts), strict=True):
             self.assertLessEqual(len(parts), 24, text)
+
+
+class TheTableOfSearches(ThePage):
+    """Each text of the table that all searches are tested by has its first result without a network, too."""
+
+    CITY_HALL = {"latitude": 37.5666, "longitude": 126.9780}
+    CHAINS = ["인생네컷", "포토이즘", "하루필름", "포토시그니처"]
+
+    @staticmethod
+    def rows():
+        with open(os.path.join(os.path.dirname(__file__), "..", "search-table.tsv"), encoding="utf-8") as file:
+            lines = [line.rstrip("\n") for line in file]
+        return [line.split("\t")[:2] for line in lines if line and not line.startswith("#")]
+
+    def booths(self):
+        """As `Branches` of the Swift tests: one booth of each chain at each station."""
+        with urllib.request.urlopen(self.service.address("/api/places")) as answer:
+            stations = [place for place in json.load(answer)["places"] if place["kind"] == "station"]
+        of_all = [(chain, station) for chain in self.CHAINS for station in stations]
+        return [booth(number, station["latitude"], station["longitude"], name=f"{chain} {station['name'][:-1]}점",
+                      brand=chain, road_address=f"{station['area']} 샘플대로 {number * 7 % 400 + 1}",
+                      opening_hours="24/7", price=4000, capacity=6)
+                for number, (chain, station) in enumerate(of_all, 1)]
+
+    def test_each_text_has_its_first_result(self):
+        rows = self.rows()
+        self.page.get(self.service.address("/app/card"))
+        found = self.run_in_page(OPEN + """
+            const { places } = await (await fetch('/api/places')).json();
+            const catalogue = new Catalogue(new CatalogueFile(bytes(given.file)), null, places);
+            return Promise.all(given.texts.map(async (text) => {
+              const [first] = (await catalogue.query(text, given.from)).results(8);
+              return first ? [first.name, `${first.area ?? ''} ${first.name}`] : [];
+            }));""", {"file": base64.b64encode(encoded(self.booths())).decode(), "from": self.CITY_HALL,
+                      "texts": [text for text, _ in rows]})
+        self.assertGreater(len(rows), 300)
+        for (text, expected), names in zip(rows, found, strict=True):
+            with self.subTest(text=text):
+                self.assertIn(expected, names)
 
 
 class Hours(ThePage):
@@ -497,6 +542,12 @@ class AllBooths(TheMap):
             browser.all("#suggestions .option")[0].click()
             browser.until_text("#sheet-title", "부스 1233")
             browser.one(".back").click()
+            # A place, by the beginning of its name: the map goes there.
+            browser.one("#text").clear()
+            browser.one("#text").send_keys("광안리해")
+            browser.until(lambda: "광안리" in browser.all("#suggestions .option")[0].text)
+            browser.all("#suggestions .option")[0].click()
+            browser.until(lambda: self.names(browser) == self.expected(35.1532, 129.1187))
             browser.one("#text").clear()
             browser.one("#text").send_keys("와우산로")
             browser.until(lambda: len(browser.all("#suggestions .option")) == 9)
@@ -511,7 +562,10 @@ class AllBooths(TheMap):
             browser.until(lambda: parts() == ["서울시", "인생네컷"] and browser.query()["people"] == "4")
             browser.until(lambda: browser.all(".item"))
             browser.one("#text").clear()
-            browser.one("#text").send_keys("인생네컷 없는말", Keys.ENTER)
+            # The chain is offered first; the whole text is the last choice.
+            browser.one("#text").send_keys("인생네컷 없는말")
+            browser.until(lambda: "없는말" in browser.all("#suggestions .option")[-1].text)
+            browser.all("#suggestions .option")[-1].click()
             browser.until(lambda: parts() == ["인생네컷", "없는말"] and "없는말" in browser.text(".foot .note"))
             browser.until(lambda: "“없는말” 빼고" in browser.text(".foot"))
             self.assertEqual(browser.violations(), [])

@@ -97,7 +97,7 @@ extension APISurface {
         locationPolicy: locationPolicy
       ).all,
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
-      OfflineEndpoints(files: services.offline).all,
+      [PlaceListEndpoint(gazetteer: services.gazetteer).endpoint], OfflineEndpoints(files: services.offline).all,
       ExportEndpoints(catalogue, services.store, directory: services.uploadDirectory).all,
       [SourceListEndpoint(store: services.store).endpoint],
       SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,

@@ -144,4 +144,17 @@ struct SearchEndpointTests {
     let again = Service { $0.services.gazetteer = Self.gazetteer }
     #expect(await again.get(target).headers["ETag"] == after.headers["ETag"])
   }
+
+  @Test("The places are listed with what a search without a network compares, with one entity tag")
+  func places() async throws {
+    let answer = await service.get("/api/places")
+    Definition.own.check(answer, "PlaceList")
+    let places = answer.json["places"].items
+    #expect(places.count == Self.gazetteer.places.count)
+    let station = try #require(places.first { $0["kind"].text == "station" })
+    #expect(station["name"].text?.hasSuffix("역") == true)
+    #expect(station["name_en"].text?.hasSuffix("Station") == true)
+    let tag = try #require(answer.headers["ETag"])
+    #expect(await service.get("/api/places").headers["ETag"] == tag)
+  }
 }

@@ -119,7 +119,7 @@ package struct DocumentationEndpoints: Sendable {
 
 extension PreparedResponse {
   /// A response whose entity tag is a digest of its bytes.
-  fileprivate init(tagging response: Response) {
+  init(tagging response: Response) {
     var (bytes, headers) = ([UInt8](), response.headers)
     if case .bytes(let content) = response.body { bytes = content }
     headers["ETag"] = "W/\"\(hexadecimal(Digest.bytes(of: bytes)).prefix(16))\""

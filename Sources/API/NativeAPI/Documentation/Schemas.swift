@@ -10,8 +10,8 @@ extension Schemas {
   /// The schemas derived from document types, by their names in the OpenAPI document.
   static let documents = DocumentSchemas([
     "Sentence": LocalizedTextDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
-    "BrandList": BrandListDocument.self, "SourceList": SourceListDocument.self, "Health": HealthDocument.self,
-    "Liveness": LivenessDocument.self,
+    "BrandList": BrandListDocument.self, "SourceList": SourceListDocument.self, "PlaceList": PlaceListDocument.self,
+    "Health": HealthDocument.self, "Liveness": LivenessDocument.self,
     "WellKnown": WellKnownDocument.self,
     "Readiness": ReadinessDocument.self,
     "Person": PersonDocument.self, "PersonPage": PageDocument<PersonDocument>.self,

@@ -32,14 +32,16 @@ package struct Place: Hashable, Sendable {
   /// The lines of a station.
   package let lines: [String]
   /// Further names in any script.
-  let aliases: [String]
+  package let aliases: [String]
   /// The box around a province, city, county or district.
   let box: Viewport?
   /// Of a legal neighbourhood.
   let boundary: Boundary?
 
+  /// The box around the borders of a region; nil where they are not known.
+  package var borderBox: Viewport? { box ?? boundary?.bounds }
   /// The box around it: by its borders where they are known, else around the circle of its radius.
-  package var bounds: Viewport { box ?? boundary?.bounds ?? circleBounds }
+  package var bounds: Viewport { borderBox ?? circleBounds }
 
   /// Whether a coordinate lies within: by its border where it is known, else by its radius.
   func contains(_ coordinate: Coordinate) -> Bool {

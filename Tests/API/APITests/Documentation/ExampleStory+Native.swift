@@ -23,6 +23,7 @@ extension ExampleStory {
     try await record("GET /api/catalogue/deltas", query: ["since": "5", "mark": "five"], fails: 409)
     try await record("GET /api/catalogue/exports/{file}", ["booths.geojsonseq"])
     try await record("GET /api/sources")
+    try await record("GET /api/places")
     try await record("GET /api/search", query: ["q": "강남역", "limit": "3"])
     try await record("GET /api/location/resolve", query: ["location_state": "denied", "region": "seoul-gangnam"])
     try await record("GET /api/location/regions")

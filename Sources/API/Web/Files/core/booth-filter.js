@@ -63,16 +63,22 @@ export function boothPredicate(
  * @param {any[]} booths @param {BoothFilter & {text?: string}} filter
  */
 export async function passing(booths, { text = '', ...filter }) {
-  const { PhraseReader, linesOf } = text ? await import('./phrase-reader.js') : { PhraseReader: null, linesOf: null };
-  const reading = PhraseReader && new PhraseReader({
+  const query = text ? await queryOf(booths, text) : null;
+  const passes = boothPredicate({ ...filter, ...query?.reading.filter }) ?? (() => true);
+  return {
+    booths: booths.filter((booth, position) => passes(factsOf(booth)) && (query?.matches(position) ?? true)),
+    parts: query?.parts,
+  };
+}
+
+/** What a text means among some booths. @param {any[]} booths @param {string} text */
+async function queryOf(booths, text) {
+  const [{ PhraseReader, linesOf }, { Query }] = await Promise.all(
+    [import('./phrase-reader.js'), import('./stored-search.js')]);
+  return new Query(new PhraseReader({
     texts: booths.map(({ name, brand, road_address: road, lot_address: lot }) => linesOf([name, brand, road, lot])),
     brands: [...new Set(booths.map(({ brand }) => brand).filter(Boolean))],
-  }).read(text);
-  const passes = boothPredicate({ ...filter, ...reading?.filter }) ?? (() => true);
-  return {
-    booths: booths.filter((booth, position) => passes(factsOf(booth)) && (!reading || reading.matches(position))),
-    parts: reading?.parts,
-  };
+  }), text);
 }
 
 /**

@@ -22,6 +22,7 @@ const wishName = 'all-booths';
  * @property {string} version of the snapshot
  * @property {string} mark of that version
  * @property {string | null} tag the entity tag of the delta
+ * @property {string | null} [placesTag] that of the places of the search
  * @property {number} at when the server was last asked for changes
  */
 
@@ -38,10 +39,10 @@ export function openCatalogue() {
 
 async function open() {
   try {
-    const [about, snapshot, delta] = await read('about', 'snapshot', 'delta');
+    const [about, snapshot, delta, places] = await read('about', 'snapshot', 'delta', 'places');
     if (about) {
       const changes = delta ? new CatalogueFile(delta) : null;
-      return { catalogue: new Catalogue(new CatalogueFile(snapshot), changes), at: about.at };
+      return { catalogue: new Catalogue(new CatalogueFile(snapshot), changes, places), at: about.at };
     }
   } catch (failure) {
     if (failure instanceof InvalidCatalogue) await clear().catch(() => {});
@@ -100,10 +101,22 @@ async function update(count, isRequested = false) {
     /** @type {StoredFiles[]} */
     const [about] = await read('about');
     if (about && !isRequested && Date.now() - about.at < updateInterval) return;
-    if (about && (await updateDelta(about))) return;
-    const size = wish === 'saved' ? 0 : count > maxUnaskedBooths ? Infinity : (await catalogueSize()) ?? Infinity;
-    if (size <= maxUnaskedBytes) await replaceSnapshot();
+    if (!about || !(await updateDelta(about))) {
+      const size = wish === 'saved' ? 0 : count > maxUnaskedBooths ? Infinity : (await catalogueSize()) ?? Infinity;
+      if (size > maxUnaskedBytes) return;
+      await replaceSnapshot();
+    }
+    await updatePlaces();
   });
+}
+
+/** The places of the search, which change with the version of the server. */
+async function updatePlaces() {
+  const [about] = await read('about');
+  const { status, tag, bytes } = await fetchFile('/api/places', about.placesTag);
+  if (status !== 200) return;
+  const { places } = JSON.parse(new TextDecoder().decode(bytes));
+  await write({ places, about: { ...about, placesTag: tag } });
 }
 
 /** Resolves to false where only a new snapshot helps. @param {StoredFiles} about */
@@ -127,7 +140,9 @@ async function replaceSnapshot() {
   const file = await checked(answer);
   // A delta would be refused.
   const { version, mark } = new Catalogue(file).snapshot;
-  await write({ about: { version, mark, tag: null, at: Date.now() }, snapshot: answer.bytes, delta: undefined });
+  const [before] = await read('about');
+  const about = { version, mark, tag: null, at: Date.now(), placesTag: before?.placesTag };
+  await write({ about, snapshot: answer.bytes, delta: undefined });
 }
 
 // MARK: Fetching
@@ -163,7 +178,7 @@ async function write(values) {
   opened = null;
 }
 
-const clear = () => write({ about: undefined, snapshot: undefined, delta: undefined });
+const clear = () => write({ about: undefined, snapshot: undefined, delta: undefined, places: undefined });
 
 /** @param {'readonly' | 'readwrite'} mode @param {(store: IDBObjectStore) => IDBRequest[]} work */
 async function transact(mode, work) {

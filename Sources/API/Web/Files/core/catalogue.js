@@ -10,7 +10,7 @@ const eastward = Math.PI / 180e7;
 
 /**
  * @typedef {import('./booth-filter.js').BoothFilter & {bounds?: number[], matches?: (position: number) => boolean}}
- *   AreaFilter `bounds`: west, south, east, north; `matches`: as `PhraseReader` says of a text
+ *   AreaFilter `bounds`: west, south, east, north; `matches`: by the position of a booth
  */
 
 export class Catalogue {
@@ -24,9 +24,10 @@ export class Catalogue {
   /**
    * @param {CatalogueFile} snapshot
    * @param {CatalogueFile | null} delta of the changes since
+   * @param {import('./gazetteer.js').Place[]} places that searches know
    * @throws InvalidCatalogue
    */
-  constructor(snapshot, delta = null) {
+  constructor(snapshot, delta = null, places = []) {
     if (snapshot.base !== '-1') throw new InvalidCatalogue('a delta in place of a snapshot');
     if (delta && (delta.base !== snapshot.version || delta.baseMark !== snapshot.mark)) {
       throw new InvalidCatalogue('a delta of another snapshot');
@@ -36,6 +37,7 @@ export class Catalogue {
     const shown = hidden.size ? kept.filter((row) => !hidden.has(snapshot.numbers[row])) : kept;
     this.snapshot = snapshot;
     this.delta = delta;
+    this.places = places;
     /** The rows of the snapshot that count; those of the delta follow. */
     this.rows = Uint32Array.from(shown);
     this.count = this.rows.length + (delta?.count ?? 0);
@@ -152,10 +154,19 @@ export class Catalogue {
     };
   }
 
-  /** What understands a search text by the booths. */
-  async reader() {
-    if (this.#reader) return this.#reader;
-    const { PhraseReader, linesOf } = await import('./phrase-reader.js');
+  /**
+   * A search text as it is understood by the booths and the stored places.
+   * @param {string} typed @param {{latitude: number, longitude: number}} from where the search is made
+   */
+  async query(typed, from) {
+    const [{ PhraseReader, linesOf }, { StoredQuery }, { Gazetteer }] = await Promise.all(
+      [import('./phrase-reader.js'), import('./stored-search.js'), import('./gazetteer.js')]);
+    this.#reader ??= new PhraseReader({ ...this.#texts(linesOf), gazetteer: new Gazetteer(this.places) });
+    return new StoredQuery(this, this.#reader, typed, from);
+  }
+
+  /** The lines of all booths, and their chains. */
+  #texts(linesOf) {
     const columns = new Map(this.#files.map((file) => [file,
       [file.names, file.roadAddresses, file.lotAddresses, file.words].map((column) => file.texts(column))]));
     const brands = new Set();
@@ -166,8 +177,7 @@ export class Catalogue {
       if (brand) brands.add(brand);
       return linesOf([names[row], brand, roads[row], lots[row]]);
     });
-    this.#reader = new PhraseReader({ texts, brands: [...brands] });
-    return this.#reader;
+    return { texts, brands: [...brands] };
   }
 }
 

@@ -11,6 +11,33 @@ const initialJamo = [...'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍ�
 export const narrow = (text) => text.normalize('NFC')
   .replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
 
+/** Without blanks, case and width. @param {string} text */
+export const fold = (text) => narrow(text).toLowerCase().replace(/\s+/g, '');
+
+/**
+ * A typed word in the forms that names are compared by; empty where it has none.
+ * @typedef {object} WordForms
+ * @property {string} text folded
+ * @property {string} keys of Hangul
+ * @property {string} letters Latin ones and digits
+ * @property {string} sound of the letters
+ * @property {string} consonants a word of nothing else, as keys
+ * @property {string} otherKeys as if Latin letters had been typed for Hangul
+ * @property {string} otherLetters as if Hangul had been typed for Latin letters
+ */
+
+/** @param {string} typed as typed: case counts in the other layout @returns {WordForms} */
+export function wordForms(typed) {
+  const text = fold(typed);
+  const keys = keysOf(text);
+  const letters = lettersOf(text);
+  return /[ㄱ-ㅎㅏ-ㅣ가-힣]/.test(text)
+    ? { text, keys, letters: '', sound: '', consonants: /^[ㄱ-ㅎ]+$/.test(text) ? keys : '', otherKeys: '',
+      otherLetters: keys.toLowerCase() }
+    : { text, keys: '', letters, sound: soundOf(letters), consonants: '', otherKeys: keysTyped(narrow(typed)),
+      otherLetters: '' };
+}
+
 /** A syllable as initial, vowel and final; null for other letters. */
 function parts(letter) {
   const code = letter.codePointAt(0) ?? 0;
@@ -66,8 +93,11 @@ const silentInitial = 11;
 /** A word by how it sounds in Latin letters: spoken as one, and with its parts apart (Wausan-ro). */
 export const soundsOfKorean = (word) => [...new Set([true, false].map((isOne) => soundOf(romanized(word, isOne))))];
 
-/** The letters of other scripts stay as they are. */
-function romanized(word, isOne) {
+/**
+ * In Latin letters; those of other scripts stay as they are.
+ * @param {string} word @param {boolean} isOne whether it is spoken as one
+ */
+export function romanized(word, isOne) {
   const letters = [...word].map((letter) => parts(letter) ?? letter);
   let written = '';
   let carried = null;
@@ -104,6 +134,30 @@ const spelled = new RegExp(Object.keys(rules).join('|'), 'g');
 export const soundOf = (letters) => letters.replace(spelled, (found) => rules[found]).replace(/(.)\1+/g, '$1');
 
 // MARK: Slips
+
+/** Keys of Hangul with vowels that sound alike as one: ㅔ as ㅐ, ㅖ as ㅒ, ㅚ and ㅞ as ㅙ. @param {string} keys */
+export const alike = (keys) =>
+  keys.replaceAll('np', 'hp').replaceAll('hl', 'ho').replaceAll('p', 'o').replaceAll('P', 'O');
+
+/** The edit distance with swaps of neighbours, if it is at most `limit`. @returns {number} else infinite */
+export function slipsBetween(one, other, limit) {
+  if (Math.abs(one.length - other.length) > limit) return Infinity;
+  let [beforeLast, last] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let position = 0; position < one.length; position += 1) {
+    const row = [position + 1];
+    for (let index = 0; index < other.length; index += 1) {
+      const isEqual = one[position] === other[index];
+      let cost = Math.min(last[index] + (isEqual ? 0 : 1), last[index + 1] + 1, row[index] + 1);
+      if (position > 0 && index > 0 && one[position] === other[index - 1] && one[position - 1] === other[index]) {
+        cost = Math.min(cost, beforeLast[index - 1] + 1);
+      }
+      row.push(cost);
+    }
+    if (Math.min(...row) > limit) return Infinity;
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length];
+}
 
 /** Whether two texts differ by one wrong, missing, additional or swapped key. */
 export function isWithinOneSlip(one, other) {

@@ -1,23 +1,5 @@
 // The words of search texts that the page knows without a network, as the server's `Filler`, `BoothWish` and
-// `BrandNames`.
-
-/**
- * The beginnings of a province's addresses, by every word for it.
- * @type {Map<string, {name: string, beginnings: string[]}>}
- */
-export const provinces = new Map([
-  '서울특별시 서울 서울시 seoul', '부산광역시 부산 부산시 busan pusan', '대구광역시 대구 대구시 daegu', '인천광역시 인천 인천시 incheon',
-  '광주광역시 광주 광주시 gwangju', '대전광역시 대전 대전시 daejeon', '울산광역시 울산 울산시 ulsan',
-  '세종특별자치시 세종 세종시 sejong', '경기도 경기 gyeonggi gyeonggido', '강원특별자치도 강원 강원도 gangwon gangwondo',
-  '충청북도 충북 chungbuk chungcheongbukdo', '충청남도 충남 chungnam chungcheongnamdo',
-  '전북특별자치도 전북 전라북도 전라북 jeonbuk jeonbukdo jeollabukdo', '전라남도 전남 jeonnam jeollanamdo',
-  '경상북도 경북 gyeongbuk gyeongsangbukdo', '경상남도 경남 gyeongnam gyeongsangnamdo',
-  '제주특별자치도 제주 제주도 제주시 jeju jejudo',
-].flatMap((line) => {
-  const [name, short, ...others] = line.split(' ');
-  const beginnings = [...new Set([short, name.slice(0, 3), ...others.filter((word) => /[가-힣]/.test(word))])];
-  return [name, short, ...others].map((word) => [word, { name, beginnings }]);
-}));
+// `ChainTable`.
 
 /** What people call chains, beside their names. */
 export const chainAliases = {

@@ -33,27 +33,17 @@ export async function storedBooths(origin, state, limit) {
   const from = origin ?? list?.place;
   const all = from ? await storedCatalogue() : null;
   if (all) {
-    const { parts, filter } = await readText(all.catalogue, state.text);
     const wanted = listsUnknown(state) ? maxBooths : requested(state, limit);
-    const found = all.catalogue.nearest(
-      from.latitude, from.longitude, wanted, { ...filterOf(state), ...filter });
-    const booths = withOpenStates(found);
-    return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true, parts };
+    const query = state.text ? await all.catalogue.query(state.text, from) : null;
+    const found = query?.booths(wanted, filterOf(state))
+      ?? all.catalogue.nearest(from.latitude, from.longitude, wanted, filterOf(state));
+    return { ...firstBooths(withOpenStates(found), state, limit), origin: from, storedAt: all.at, isWhole: true,
+      parts: query?.parts ?? [] };
   }
   if (!list) return null;
   const { booths, parts } = await passing(withDistances(withOpenStates(list.booths), from), filterOf(state));
   booths.sort((one, other) => one.distance_m - other.distance_m);
   return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at, parts };
-}
-
-/**
- * What the parts of a text are, and what it filters by.
- * @param {import('../../core/catalogue.js').Catalogue} catalogue
- */
-async function readText(catalogue, text) {
-  if (!text) return { parts: [], filter: {} };
-  const { parts, filter, matches } = (await catalogue.reader()).read(text);
-  return { parts, filter: { ...filter, matches } };
 }
 
 /**
@@ -68,12 +58,12 @@ export async function storedBoothsInView({ latitude, longitude }, bounds, state,
   return all && withOpenStates(all.catalogue.nearest(latitude, longitude, limit, wanted));
 }
 
-/** The stored booths that a text means, nearest first, and what its parts are. @param {string} typed */
-export async function storedMatches(typed, origin, limit) {
+/** What a text may mean among what is stored, best first, and what its parts are. @param {string} typed */
+export async function storedResults(typed, origin, limit) {
   const all = origin && (await storedCatalogue());
-  if (!all) return { booths: [], parts: [] };
-  const { parts, filter } = await readText(all.catalogue, typed);
-  return { booths: all.catalogue.nearest(origin.latitude, origin.longitude, limit, filter), parts };
+  if (!all) return { results: [], parts: [] };
+  const query = await all.catalogue.query(typed, origin);
+  return { results: query.results(limit), parts: query.parts };
 }
 
 /** A booth as it is stored; undefined if it is not. @param {number} id */

@@ -9,7 +9,7 @@ import { brandName, formatDistance, language, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { brandDot } from './brand-colors.js';
 import { lineColor } from './line-colors.js';
-import { storedMatches } from './stored-booths.js';
+import { storedResults } from './stored-booths.js';
 import { hasSeveral, isPlace, meaningful, shownPart, withoutWishes } from './text-parts.js';
 
 /** @typedef {import('./search-box.js').SearchResult} SearchResult */
@@ -34,22 +34,23 @@ export async function resultEntries(box, typed) {
   // The server ranks by a position of about a hundred metres; the distances are from the exact one.
   const { results, interpretation: parts } = await get('/api/search', { q: typed, limit: maxResults,
     lat: position?.latitude?.toFixed(3), lon: position?.longitude?.toFixed(3) }, 'suggestions');
-  const found = results.map((result) => entry(box, measured(result, position), typed));
-  const all = textEntry(box, typed, parts, results);
-  return hasSeveral(parts) ? [all, ...found] : [...found, all];
+  return entriesOf(box, typed, results.map((result) => measured(result, position)), parts);
 }
 
 const measured = (result, position) => (result.distance_m === undefined || position?.latitude === undefined ? result
   : { ...result, distance_m: metresBetween(position, result) });
 
-/** Without a network: the stored booths. @param {SearchBox} box @param {string} typed */
+/** Without a network: the stored places and booths. @param {SearchBox} box @param {string} typed */
 export async function storedEntries(box, typed) {
-  const { booths, parts } = await storedMatches(typed, box.events.position(), maxResults);
-  const entries = booths.map(({ id, name, latitude, longitude, distance_m, road_address: road, lot_address: lot }) =>
-    entry(box, { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m },
-      typed));
-  const all = textEntry(box, typed, parts);
-  return hasSeveral(parts) ? [all, ...entries] : [...entries, all];
+  const { results, parts } = await storedResults(typed, box.events.position(), maxResults);
+  return entriesOf(box, typed, results, parts);
+}
+
+/** @param {SearchBox} box @param {string} typed @param {SearchResult[]} results */
+function entriesOf(box, typed, results, parts) {
+  const found = results.map((result) => entry(box, result, typed));
+  const all = textEntry(box, typed, parts, results);
+  return hasSeveral(parts) ? [all, ...found] : [...found, all];
 }
 
 /** What was chosen before; for somebody who has not searched yet, where to begin. @param {SearchBox} box */

@@ -1,14 +1,16 @@
 import Synchronization
 
 /// A value that is computed at first use and kept. Concurrent callers wait for it.
-final class Lazy<Value: Sendable>: Sendable {
+package final class Lazy<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 
+  package init() {}
+
   /// The value, if already computed.
-  var cached: Value? { value.withLock { $0 } }
+  package var cached: Value? { value.withLock { $0 } }
 
   /// The value. `make` is called the first time only.
-  func value(_ make: () -> Value) -> Value {
+  package func value(_ make: () -> Value) -> Value {
     value.withLock { value in
       if let value { return value }
       let made = make()
