@@ -90,10 +90,11 @@ extension ServerAssembly {
 
   private func importSources() async {
     await scheduledImports.run(
+      SourceConditions(environment.conditions),
       onChecked: { [logger] source in
+        // Conditions warn of those that need an operator.
         logger.log(
-          source.needsOperator ? .warning : .info, "source.checked",
-          "The source '\(source.name)' is \(source.state.rawValue): \(source.message)")
+          .info, "source.checked", "The source '\(source.name)' is \(source.state.rawValue): \(source.message)")
       }, onFailure: complain)
   }
 

@@ -22,12 +22,14 @@ public struct ServiceCondition: Hashable, Sendable {
     case tiles
     /// The certificate of TLS has expired, or a new one cannot be used.
     case certificate
+    /// A source on a schedule could not be imported, or waits for the operator.
+    case sources
 
     /// Whether nothing can be written while it lasts.
     public var stopsWriting: Bool { self == .database }
 
     /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
-    var expires: Bool { ![.database, .storedData, .backups, .backupLog, .certificate].contains(self) }
+    var expires: Bool { ![.database, .storedData, .backups, .backupLog, .certificate, .sources].contains(self) }
   }
 
   /// The affected part of the service.

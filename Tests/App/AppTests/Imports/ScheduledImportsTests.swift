@@ -161,6 +161,42 @@ struct ScheduledImportsTests {
     await test.end()
   }
 
+  @Test("Sources that fail or wait are conditions of the service, until none does")
+  func conditions() throws {
+    let (clock, lines) = (ManualClock(), Locked<[String]>([]))
+    let conditions = ServiceConditions(clock: { clock.now }) { line in lines.withLock { $0.append(line) } }
+    let watch = SourceConditions(conditions)
+    func source(_ name: String, _ state: ScheduledSource.State, _ message: String) -> ScheduledSource {
+      var source = ScheduledSource(name: name, location: "/x", interval: 60, dueAt: clock.now)
+      (source.state, source.message) = (state, message)
+      return source
+    }
+    watch.update([source("a", .imported, "fine"), source("b", .unchanged, "fine"), source("c", .new, "")])
+    #expect(conditions.active.isEmpty)
+    let failed = [source("a", .failed, "The server answered with status 404."), source("b", .waiting, "Too much.")]
+    watch.update(failed)
+    #expect(conditions.active.map(\.code) == ["source-failed", "source-waiting"])
+    #expect(
+      conditions.active.map(\.condition.message) == [
+        "The source 'a' failed: The server answered with status 404. 'fourcuts sources run a' tries it again.",
+        "The source 'b' waits: Too much.",
+      ])
+    // The same again is no news, however long it lasts.
+    for _ in 0..<90 {
+      clock.advance(seconds: 60)
+      watch.update(failed)
+      conditions.tick()
+    }
+    #expect(conditions.active.map(\.count) == [1, 1] && lines.withLock { $0 }.count == 2)
+    watch.update((1...5).map { source("s\($0)", .failed, "Away.") })
+    #expect(conditions.active.map(\.code) == ["source-failed"])
+    #expect(
+      try #require(conditions.active.first).condition.message.hasSuffix(
+        "again. 2 other sources: see 'fourcuts sources list'."))
+    watch.update([])
+    #expect(conditions.active.isEmpty)
+  }
+
   @Test("A server fetches the sources that are due, and says which ones wait")
   func server() async throws {
     let program = try Program()

@@ -37,12 +37,18 @@ struct ScheduledImports: Sendable {
   }
 
   /// Looks each minute which sources are due, until the task is cancelled.
-  /// - Parameter onChecked: Receives what each check found.
+  /// - Parameters:
+  ///   - conditions: Shows the sources that need an operator.
+  ///   - onChecked: Receives what each check found.
   func run(
-    onChecked: @escaping @Sendable (ScheduledSource) -> Void, onFailure: @escaping @Sendable (any Error) -> Void
+    _ conditions: SourceConditions, onChecked: @escaping @Sendable (ScheduledSource) -> Void,
+    onFailure: @escaping @Sendable (any Error) -> Void
   ) async {
     await withTaskCancellationHandler {
-      await repeating(every: .seconds(60), onFailure: onFailure) { try await runDue(onChecked: onChecked) }
+      await repeating(every: .seconds(60), onFailure: onFailure) {
+        try await runDue(onChecked: onChecked)
+        conditions.update(try await sources.list(limit: .max))
+      }
     } onCancel: {
       isStopping.withLock { $0 = true }
     }
