@@ -88,6 +88,20 @@ struct ImportAnyListTests {
     #expect(shapes.rejected[0].reason == "“WKT” holds a LINESTRING, which is no point.")
   }
 
+  @Test("Plus codes, of which only whole ones name a place")
+  func plusCodes() throws {
+    let codes = try ValidatedFile(
+      "name,plus code\n가,8Q98HW4G+V5\n나,8q98hw4g+v5q\n다,HW4G+V5\n라,8Q98HW00+\n마,https://plus.codes/8Q98HW4G+V5\n바,없음\n")
+    let latitudes = codes.rows.map { $0.attributes.coordinate.map { Double($0.latitudeE7) / 1e7 } ?? 0 }
+    let longitudes = codes.rows.map { $0.attributes.coordinate.map { Double($0.longitudeE7) / 1e7 } ?? 0 }
+    #expect(codes.rows.count == 3 && codes.codes == ["short-plus-code", "plus-code-area", "no-coordinate"])
+    #expect(latitudes.allSatisfy { abs($0 - 37.5572) < 0.0001 }, "\(latitudes)")
+    #expect(longitudes.allSatisfy { abs($0 - 126.9254) < 0.0001 }, "\(longitudes)")
+    #expect(codes.rejected[0].reason.hasPrefix("“HW4G+V5” is the end of a Plus code"))
+    let short = try ValidatedFile("name,code\n가,HW4G+V5\n나,HW4G+V6\n")
+    #expect(short.codes == ["short-plus-code", "short-plus-code"])
+  }
+
   @Test("degrees as whole numbers, and metres with separated thousands")
   func scaled() throws {
     let naver = try ValidatedFile("title,mapx,mapy\n<b>견본</b> 네컷,1269254000,375572000\n").onlyAttributes

@@ -85,6 +85,18 @@ final class CoordinateValidator {
       if let geometry = PairText.otherGeometry(cell(column)) {
         throw Rejection("not-a-point", "“\(plan.headers[column])” holds a \(geometry), which is no point.")
       }
+      switch PairText.plusCode(cell(column)) {
+      case .short:
+        throw Rejection(
+          "short-plus-code",
+          "“\(cell(column))” is the end of a Plus code, which only a place nearby completes; the whole code has eight "
+            + "letters before the plus.")
+      case .area:
+        throw Rejection(
+          "plus-code-area",
+          "The Plus code “\(cell(column))” names an area, which is too large for the place of a booth.")
+      case .coordinate, nil: break
+      }
       throw Rejection("coordinate-not-a-number", "“\(plan.headers[column])” holds no number, but “\(cell(column))”.")
     }
   }

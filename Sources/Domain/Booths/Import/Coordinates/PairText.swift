@@ -3,7 +3,7 @@ import Geo
 import TextForms
 
 /// Reads both coordinates out of one cell: `37.5572, 126.9254`, `POINT (126.9254 37.5572)`, `37°33'25.9"N 126°55'31.4"E`,
-/// `위도 37.5572 경도 126.9254`, `{"lat":37.5572,"lng":126.9254}`, the link of a map.
+/// `위도 37.5572 경도 126.9254`, `{"lat":37.5572,"lng":126.9254}`, the Plus code `8Q98HW4G+V5`, the link of a map.
 struct PairText: Hashable {
   var first: Double
   var second: Double
@@ -37,10 +37,20 @@ struct PairText: Hashable {
       trimmedBytes.contains(where: { (0x30...0x39).contains($0) || $0 >= 0x80 })
     else { return nil }
     let text = NumberText.plain(String(decoding: trimmedBytes, as: UTF8.self))
+    if let code = Self.plusCode(text) {
+      guard case .coordinate(let middle) = code else { return nil }
+      self.init(middle.latitude, middle.longitude, isEastFirst: false)
+      return
+    }
     guard
       let pair = Self.wellKnown(text) ?? Self.link(text) ?? Self.two(text) ?? Self.labelled(text) ?? Self.typed(text)
     else { return nil }
     self = pair
+  }
+
+  /// The Plus code in a text: alone, or at the end of the address of a map.
+  static func plusCode(_ text: String) -> PlusCode? {
+    PlusCode(text.split(separator: "/").last.flatMap { text.contains("://") ? $0 : nil } ?? text[...])
   }
 
   /// The geometry's name in a well-known text that is no point, such as `LINESTRING`.

@@ -11,7 +11,7 @@ struct ColumnContents: Equatable {
     var texts = 0
     /// The different ones among these.
     var distinct: Set<String> = []
-    /// Cells with both numbers of a coordinate.
+    /// Cells with both numbers of a coordinate, or with any Plus code.
     var pairs = 0
 
     /// Whether most cells are texts, so that the column may hold names.
@@ -46,7 +46,7 @@ struct ColumnContents: Equatable {
     guard let text = PlainText.text(bytes.prefix(Self.maxBytes)) else { return }
     columns[column].filled += 1
     if case .number = NumberText.reading(bytes) { return }
-    if PairText(bytes) != nil {
+    if PairText(bytes) != nil || PairText.plusCode(text) != nil {
       columns[column].pairs += 1
       return
     }
