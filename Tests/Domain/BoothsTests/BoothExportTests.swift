@@ -11,7 +11,8 @@ struct BoothExportTests {
     "Prices and ways to pay have the keys of OpenStreetMap, and come back",
     arguments: [
       (5000, ["카드전용", "24시간"], ["fee=yes", "charge=5000 KRW", "payment:cards=only"]),
-      (0, ["현금결제", "동전"], ["fee=no", "payment:cash=yes", "payment:coins=yes"]), (nil, ["카드결제"], ["payment:cards=yes"]),
+      (0, ["현금결제", "동전"], ["fee=no", "payment:cash=yes", "payment:coins=yes"]),
+      (nil, ["카드결제", "현금불가"], ["payment:cash=no", "payment:cards=yes"]),
     ])
   func payments(_ price: Int?, _ tags: [String], _ keys: [String]) throws {
     let coordinate = try #require(Coordinate(latitude: 37.55, longitude: 126.92))

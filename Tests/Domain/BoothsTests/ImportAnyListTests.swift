@@ -166,7 +166,7 @@ struct ImportAnyListTests {
     let validated = try ValidatedFile(text)
     let rows = validated.rows.map(\.attributes)
     #expect(rows.map(\.price) == [nil, 5000, 5, 6] && validated.warnings.isEmpty, "\(validated.warnings)")
-    #expect(rows.map(\.tags) == [["카드결제", "현금결제"], ["카드전용"], [], []])
+    #expect(rows.map(\.tags) == [["동전불가", "카드결제", "현금결제"], ["카드전용"], [], []])
   }
 
   @Test(
