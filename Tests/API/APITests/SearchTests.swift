@@ -42,7 +42,7 @@ struct SearchEndpointTests {
         + #""lines":["2호선","신분당선"],"latitude":37.4973000,"longitude":127.0280000,"bbox":[127.02257,37.49281,127.03343,37.50179]},"#
         + #"{"kind":"region","name":"강남구","name_en":"Gangnam-gu","area":"서울","area_en":"Seoul","latitude":37.5170000,"#
         + #""longitude":127.0470000,"bbox":[126.99264,37.47208,127.10136,37.56192]},"#
-        + #"{"kind":"booth","name":"인생네컷 강남점","area":"서울특별시 강남구 강남대로 396","latitude":37.4980000,"#
+        + #"{"kind":"booth","name":"인생네컷 강남점","name_en":"Life4Cuts Gangnam","area":"서울특별시 강남구 강남대로 396","latitude":37.4980000,"#
         + #""longitude":127.0277000,"booth_id":1}],"interpretation":[{"text":"강남","kind":"station","name":"강남역"}]}"#)
   }
 

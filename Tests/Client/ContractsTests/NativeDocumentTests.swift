@@ -60,7 +60,8 @@ struct NativeDocumentTests {
       notes: [nil, "x", nil, nil, nil],
       price: 1000, people: 2,
       booth: PostBoothDocument(
-        id: BoothID(7), name: "강남점", latitude: 37.498, longitude: 127.0277, distanceMetres: 14.25),
+        id: BoothID(7), name: "강남점", englishName: "Gangnam", latitude: 37.498, longitude: 127.0277,
+        distanceMetres: 14.25),
       photos: [photo], photoSizes: [PhotoSizeDocument(width: 600, height: 1800)], hashtags: ["커플포즈"],
       createdAt: instant, updatedAt: instant.advanced(seconds: 1), likeCount: 1, commentCount: 2, isLiked: true)
   }

@@ -71,7 +71,7 @@ struct PlaceSearchTests {
     let box = try #require(station.bounds)
     #expect(box.contains(station.coordinate) && box.north - box.south < 0.01)
     let booth = try #require(results("인생네컷 강남점").first)
-    #expect(booth.kind == .booth && booth.booth != nil && booth.bounds == nil && booth.englishName == nil)
+    #expect(booth.kind == .booth && booth.booth != nil && booth.bounds == nil && booth.englishName != nil)
     let address = try #require(results("샘플대로 8").first)
     #expect(address.kind == .address && address.booth != nil)
     #expect(address.name.contains("샘플대로 8"))

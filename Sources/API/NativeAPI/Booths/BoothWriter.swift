@@ -219,8 +219,7 @@ package struct BoothWriter {
 
   private func writeEnglishName(of booth: BoothRecord, to writer: inout JSONWriter) {
     writer.key("name_en")
-    let name = EnglishName.booth(
-      text(.name, of: booth), brand: text(.brand, of: booth), catalogue.chains)
+    let name = EnglishName.booth(booth, catalogue.chains)
     if let name { writer.string(name) } else { writer.null() }
   }
 

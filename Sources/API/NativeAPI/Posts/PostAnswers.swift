@@ -12,6 +12,7 @@ extension PostBoothDocument {
     guard let ordinal = catalogue.ordinal(of: id) else { return }
     let booth = catalogue.record(ordinal)
     name = String(decoding: booth.name, as: UTF8.self)
+    englishName = EnglishName.booth(booth, catalogue.chains)
     latitude = Double(booth.coordinate.latitudeE7) / 1e7
     longitude = Double(booth.coordinate.longitudeE7) / 1e7
   }

@@ -33,6 +33,8 @@ public struct PostBoothDocument: NativeDocument {
   public var id: BoothID
   /// The booth's name.
   public var name: String?
+  /// Its name in English; null where that is not known.
+  public var englishName: String?
   /// Degrees north.
   public var latitude: Double?
   /// Degrees east.
@@ -42,15 +44,18 @@ public struct PostBoothDocument: NativeDocument {
 
   enum CodingKeys: String, CodingKey {
     case id, name, latitude, longitude
+    case englishName = "name_en"
     case distanceMetres = "distance_m"
   }
 
   /// Creates a booth.
   public init(
-    id: BoothID, name: String? = nil, latitude: Double? = nil, longitude: Double? = nil, distanceMetres: Double? = nil
+    id: BoothID, name: String? = nil, englishName: String? = nil, latitude: Double? = nil, longitude: Double? = nil,
+    distanceMetres: Double? = nil
   ) {
     self.id = id
     self.name = name
+    self.englishName = englishName
     self.latitude = latitude
     self.longitude = longitude
     self.distanceMetres = distanceMetres

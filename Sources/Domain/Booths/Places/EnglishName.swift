@@ -16,6 +16,12 @@ package enum EnglishName {
     return [Self.brand(brand, chains) ?? brand, branch].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// The English name of a booth of a catalogue.
+  package static func booth(_ record: BoothRecord, _ chains: ChainTable) -> String? {
+    let brand = String(decoding: record.brand, as: UTF8.self)
+    return booth(String(decoding: record.name, as: UTF8.self), brand: brand, chains)
+  }
+
   private static func words(_ text: some StringProtocol) -> String {
     let words = String(text).split { $0.isWhitespace }
     return words.map { word -> String in

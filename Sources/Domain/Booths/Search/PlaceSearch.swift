@@ -266,6 +266,7 @@ package struct PlaceSearch: Sendable {
     let address = record.roadAddress.isEmpty ? record.lotAddress : record.roadAddress
     var result = SearchResult(
       kind: .booth, name: String(decoding: record.name, as: UTF8.self),
+      englishName: EnglishName.booth(record, catalogue.chains),
       area: address.isEmpty ? nil : String(decoding: address, as: UTF8.self),
       coordinate: Coordinate(record.coordinate), booth: record.id)
     result.order = order

@@ -21,7 +21,8 @@ struct PostTests {
       created.text
         == #"{"id":"\#(id)","kind":"pose","board":"","author":{"id":"\#(mina.id)","nickname":"mina","photo":null},"#
         + #""title":"볼하트","text":"둘이서 #커플포즈 #Heart","notes":["a",null,null,null,null],"price":null,"people":2,"#
-        + #""booth":{"id":1,"name":"인생네컷 강남점","latitude":37.498,"longitude":127.0277,"distance_m":null},"photos":[],"photo_sizes":[],"#
+        + #""booth":{"id":1,"name":"인생네컷 강남점","latitude":37.498,"longitude":127.0277,"#
+        + #""name_en":"Life4Cuts Gangnam","distance_m":null},"photos":[],"photo_sizes":[],"#
         + #""hashtags":["커플포즈","Heart"],"created_at":"2026-11-20T10:00:30.000Z","updated_at":null,"like_count":0,"#
         + #""comment_count":0,"is_liked":false}"#)
     let found = await service.get("/api/posts/\(id)")

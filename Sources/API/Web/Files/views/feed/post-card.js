@@ -1,7 +1,7 @@
 // A post, as the feed and its own page show it.
 
 import { element } from '../../core/dom.js';
-import { formatAge, formatDate, formatWon, text } from '../../core/texts.js';
+import { boothName, formatAge, formatDate, formatWon, text } from '../../core/texts.js';
 import { linkHashtags } from '../../widgets/hashtags.js';
 import { icon } from '../../widgets/icon.js';
 import { photoStrip } from '../../widgets/photo-strip.js';
@@ -57,7 +57,7 @@ function facts({ people, price, booth }) {
     price !== null && element('li', { class: 'card-price' }, formatWon(price)),
     people !== null && element('li', {}, icon('person'), text('feed.people', { count: people })),
     booth && element('li', {},
-      element('a', { href: `/booths/${booth.id}` }, icon('map'), booth.name ?? text('feed.booth'))),
+      element('a', { href: `/booths/${booth.id}` }, icon('map'), boothName(booth) ?? text('feed.booth'))),
   ].filter(Boolean);
   return all.length > 0 && element('ul', { class: 'card-facts' }, ...all);
 }

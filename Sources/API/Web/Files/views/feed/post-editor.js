@@ -74,7 +74,7 @@ export async function showEditor(root, visit, post) {
 /** @returns {import('./post-draft.js').Draft} */
 const draftOf = ({ kind, title, text: written, price, people, booth, photos }) => ({
   kind, title: title ?? '', text: written, price: String(price ?? ''), people: String(people ?? ''),
-  booth: booth && { id: booth.id, name: booth.name ?? text('feed.booth') }, photos,
+  booth: booth && { id: booth.id, name: boothName(booth) ?? text('feed.booth') }, photos,
 });
 
 /** A draft with the kind and the booth of the address. */
