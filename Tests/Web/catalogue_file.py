@@ -55,13 +55,17 @@ def sections(booths, gone):
     ]
     for name in ["name", "road_address", "lot_address", "phone"]:
         result += texts([booth[name] for booth in booths])
+    currencies = shared([booth.get("currency") for booth in booths])
     return [*result, *texts(words.positions), pack("q", gone),
-        pack("i", [minutes(booth["last_verified"]) for booth in booths])]
+        pack("i", [minutes(booth["last_verified"]) for booth in booths]),
+        # No booth names a source, so that there are no terms.
+        shared(["" for _ in booths]), b"", currencies, *texts([booth.get("name_en") for booth in booths])]
 
 
-def encoded(booths, version=1, mark="a", base=None, gone=(), more=()):
-    """A snapshot; with `base`, the version and the mark of one, a delta. `more` sections follow the known ones."""
-    parts = [*sections(booths, gone), *more]
+def encoded(booths, version=1, mark="a", base=None, gone=(), more=(), count=None):
+    """A snapshot; with `base`, the version and the mark of one, a delta. `more` sections follow the first `count` of
+    the known ones."""
+    parts = [*sections(booths, gone)[:count], *more]
     body = bytearray(8 * len(parts))
     for index, part in enumerate(parts):
         # The header's length is a multiple of 8 as well.
@@ -81,4 +85,4 @@ def booth(number, latitude, longitude, **more):
     return {"id": number, "name": f"부스 {number}", "brand": None, "road_address": None, "lot_address": None,
             "latitude": latitude, "longitude": longitude, "phone": None, "opening_hours": None, "tags": [],
             "cuts": None, "shots": None, "price": None, "even_prints_only": None, "capacity": None, "status": "unknown",
-            "last_verified": None, **more}
+            "last_verified": None, "name_en": None, "currency": None, **more}

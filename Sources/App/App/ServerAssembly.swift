@@ -176,7 +176,8 @@ private func boothPages(
   return BoothPages(
     app, catalogue: services.catalogue, gazetteer: services.gazetteer,
     gallery: { try await posts.gallery(of: $0, for: nil, limit: 12) },
-    draw: PreviewRenderer().draw, base: { environment.publicAddress(for: $0) }, clock: now
+    sources: services.store.sources, draw: PreviewRenderer().draw, base: { environment.publicAddress(for: $0) },
+    clock: now
   ).routes
 }
 

@@ -14,7 +14,8 @@ func benchOffline(count: Int) async throws {
   let directory = try ScratchDirectory()
   let signer = DetachedSigner(seed: systemRandom(DetachedSigner.seedLength))
   let files = OfflineFiles(
-    catalogue: CatalogueHolder(catalogue), changes: { _, _ in nil }, signer: signer, directory: directory.url.path)
+    catalogue: CatalogueHolder(catalogue), changes: { _, _ in nil }, sources: { [] }, signer: signer,
+    directory: directory.url.path)
   let start = ContinuousClock.now
   let snapshot = try await files.currentSnapshot()
   let making = start.duration(to: .now) / .seconds(1)

@@ -42,6 +42,15 @@ enum Section: Int, CaseIterable {
   case words
   case removed
   case verified
+  // Files of former versions lack the following ones.
+  case source
+  case terms
+  case currency
+  case englishNameEnds
+  case englishNames
+
+  /// How many sections every file has.
+  static let leastCount = 23
 }
 
 /// A version of the catalogue: its number, and what tells apart two histories with the same numbers.
@@ -100,7 +109,7 @@ extension FileHeader {
     boothCount = Int(bytes.number(at: 96, as: UInt32.self))
     removedCount = Int(bytes.number(at: 100, as: UInt32.self))
     guard let bodyLength = Int(exactly: bytes.number(at: 104, as: UInt64.self)),
-      bodyLength == length - Layout.headerLength, sectionCount >= Section.allCases.count, sectionCount <= 1024,
+      bodyLength == length - Layout.headerLength, sectionCount >= Section.leastCount, sectionCount <= 1024,
       sectionCount * Layout.entryLength <= bodyLength
     else { throw .damaged }
     self.bodyLength = bodyLength

@@ -8,6 +8,10 @@ public struct OfflineBooth: Hashable, Sendable, Identifiable {
   public var coordinate: StoredCoordinate
   /// The name on the sign.
   public var name: String
+  /// The name in English that the source gives.
+  public var englishName: String?
+  /// Where the booth's data are from: the name of one of `OfflineCatalogue.sources`.
+  public var source: String?
   /// The chain.
   public var brand: String?
   /// The road-name address.
@@ -24,8 +28,10 @@ public struct OfflineBooth: Hashable, Sendable, Identifiable {
   public var cuts: Int?
   /// Pictures taken, from which the customer chooses.
   public var shots: Int?
-  /// The lowest price of a session, in KRW.
+  /// The lowest price of a session, in the money of `currency`.
   public var price: Int?
+  /// The ISO 4217 code of the money; nil where the country has none, and in files of former servers.
+  public var currency: String?
   /// Whether prints are sold in even numbers only.
   public var evenPrintsOnly: Bool?
   /// The number of people who fit in.
@@ -39,6 +45,21 @@ public struct OfflineBooth: Hashable, Sendable, Identifiable {
   public init(id: BoothID, name: String, coordinate: StoredCoordinate) {
     (self.id, self.name, self.coordinate) = (id, name, coordinate)
     (tags, isOperating) = ([], false)
+  }
+}
+
+/// A source of booths, with the terms on which it publishes them. Name them where the booths are shown.
+public struct OfflineSource: Hashable, Sendable {
+  /// Its name.
+  public var name: String
+  /// The name or the address of the licence.
+  public var licence: String?
+  /// Who is to be named.
+  public var attribution: String?
+
+  /// A source.
+  public init(name: String, licence: String? = nil, attribution: String? = nil) {
+    (self.name, self.licence, self.attribution) = (name, licence, attribution)
   }
 }
 

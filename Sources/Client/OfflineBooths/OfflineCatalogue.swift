@@ -1,4 +1,5 @@
 public import Basics
+package import Foundation
 
 /// All booths of a server in a file on the device: a snapshot, and the changes since, mapped into memory.
 ///
@@ -10,6 +11,9 @@ public struct OfflineCatalogue: Sendable {
   public let version: CatalogueVersion
   /// The version of its snapshot, from which a delta has to start.
   public let snapshotVersion: CatalogueVersion
+
+  /// The sources of the booths; empty in files of former servers.
+  public var sources: [OfflineSource] { layers.last?.file.sources ?? [] }
 
   /// Complexity: O(n), some nanoseconds a booth; the files stay mapped. Files of any content are refused or read
   /// without a crash; whether they are those that the server made is checked by `verify`.
@@ -25,6 +29,19 @@ public struct OfflineCatalogue: Sendable {
     let changed = (0..<delta.count).map(delta.id)
     layers = [Layer(snapshot, hiding: Set(changed + delta.removed)), Layer(delta, hiding: [])]
     version = delta.header.version
+  }
+
+  /// The catalogue of a snapshot in a file, mapped into memory and verified. Complexity: O(bytes).
+  package init(snapshot file: URL, key: CatalogueKey) throws(OfflineFault) {
+    try self.init(OfflineFile(file, key: key), nil)
+    try verify()
+  }
+
+  /// Passes on each booth, in no order. Complexity: O(n).
+  package func each(_ body: (OfflineBooth) throws -> Void) rethrows {
+    for layer in layers {
+      for index in 0..<layer.file.count where layer.isShown(index) { try body(layer.file.booth(index)) }
+    }
   }
 
   /// Compares the files with their signed digests. Complexity: O(bytes).

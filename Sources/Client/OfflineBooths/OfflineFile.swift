@@ -26,12 +26,17 @@ struct OfflineFile: Sendable {
     else { throw .unsigned }
     self.bytes = bytes
     sections = try Self.directory(of: bytes, header)
-    for section in Section.allCases where length(of: section) < header.leastLength(of: section) { throw .damaged }
+    for section in Section.allCases.prefix(header.sectionCount)
+    where length(of: section) < header.leastLength(of: section) { throw .damaged }
   }
 
   private static func directory(of bytes: Data, _ header: FileHeader) throws(OfflineFault) -> [Range<Int>] {
     var sections: [Range<Int>] = []
     for section in Section.allCases {
+      guard section.rawValue < header.sectionCount else {
+        sections.append(0..<0)
+        continue
+      }
       let entry = Layout.headerLength + section.rawValue * Layout.entryLength
       let offset = Int(bytes.number(at: entry, as: UInt32.self))
       let length = Int(bytes.number(at: entry + 4, as: UInt32.self))
@@ -71,6 +76,9 @@ struct OfflineFile: Sendable {
     booth.lotAddress = text(.lotAddressEnds, .lotAddresses, index)
     booth.phone = text(.phoneEnds, .phones, index)
     booth.openingHours = word(.hours, index)
+    if has(.source) { booth.source = word(.source, index) }
+    if has(.currency) { booth.currency = word(.currency, index) }
+    if has(.englishNames) { booth.englishName = text(.englishNameEnds, .englishNames, index) }
     booth.tags = word(.tags, index)?.split(separator: ",").map(String.init) ?? []
     booth.cuts = known(number(.cuts, index, as: Int16.self))
     booth.shots = known(number(.shots, index, as: Int16.self))
@@ -82,6 +90,18 @@ struct OfflineFile: Sendable {
     let minutes = number(.verified, index, as: Int32.self)
     booth.lastVerified = minutes == Layout.unknownMinutes ? nil : Timestamp(milliseconds: Int64(minutes) * 60_000)
     return booth
+  }
+
+  private func has(_ section: Section) -> Bool { section.rawValue < header.sectionCount }
+
+  /// The sources of the booths; nil in a file of a former version.
+  var sources: [OfflineSource]? {
+    guard has(.terms) else { return nil }
+    return (0..<length(of: .terms) / 12).map { source in
+      OfflineSource(
+        name: word(.terms, source * 3) ?? "", licence: word(.terms, source * 3 + 1),
+        attribution: word(.terms, source * 3 + 2))
+    }
   }
 
   func brand(_ index: Int) -> String? { word(.brand, index) }
@@ -113,12 +133,12 @@ extension FileHeader {
   fileprivate func leastLength(of section: Section) -> Int {
     switch section {
     case .id: boothCount * 8
-    case .latitude, .longitude, .price, .brand, .hours, .tags, .verified: boothCount * 4
-    case .nameEnds, .roadAddressEnds, .lotAddressEnds, .phoneEnds: boothCount * 4
+    case .latitude, .longitude, .price, .brand, .hours, .tags, .verified, .source, .currency: boothCount * 4
+    case .nameEnds, .roadAddressEnds, .lotAddressEnds, .phoneEnds, .englishNameEnds: boothCount * 4
     case .cuts, .shots, .capacity: boothCount * 2
     case .traits: boothCount
     case .removed: removedCount * 8
-    case .names, .roadAddresses, .lotAddresses, .phones, .wordEnds, .words: 0
+    case .names, .roadAddresses, .lotAddresses, .phones, .wordEnds, .words, .terms, .englishNames: 0
     }
   }
 }

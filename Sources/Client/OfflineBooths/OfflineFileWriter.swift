@@ -2,7 +2,7 @@ package import Basics
 
 /// Makes a file of the catalogue, for a server: collects the booths as columns.
 ///
-/// Complexity: O(n) time; about 140 bytes a booth until `finish` returns.
+/// Complexity: O(n) time; about 160 bytes a booth until `finish` returns.
 package struct OfflineFileWriter {
   private var ids: [UInt8] = []
   private var latitudes: [UInt8] = []
@@ -22,6 +22,10 @@ package struct OfflineFileWriter {
   private var words = TextColumn()
   private var wordNumbers: [String: UInt32] = [:]
   private var verified: [UInt8] = []
+  private var sources: [UInt8] = []
+  private var terms: [UInt8] = []
+  private var currencies: [UInt8] = []
+  private var englishNames = TextColumn()
   private var count = 0
 
   /// The length of the header, which goes before the body.
@@ -49,6 +53,14 @@ package struct OfflineFileWriter {
     phones.append(booth.phone ?? "")
     verified.append(
       littleEndian: booth.lastVerified.map { Int32(clamping: $0.milliseconds / 60_000) } ?? Layout.unknownMinutes)
+    sources.append(littleEndian: word(booth.source ?? ""))
+    currencies.append(littleEndian: word(booth.currency ?? ""))
+    englishNames.append(booth.englishName ?? "")
+  }
+
+  /// Adds a source of the booths, with its terms.
+  package mutating func append(_ source: OfflineSource) {
+    for text in [source.name, source.licence ?? "", source.attribution ?? ""] { terms.append(littleEndian: word(text)) }
   }
 
   private mutating func word(_ text: String) -> UInt32 {
@@ -134,6 +146,11 @@ package struct OfflineFileWriter {
     case .words: words.bytes
     case .removed: removed
     case .verified: verified
+    case .source: sources
+    case .terms: terms
+    case .currency: currencies
+    case .englishNameEnds: englishNames.ends
+    case .englishNames: englishNames.bytes
     }
   }
 

@@ -9,12 +9,24 @@ package struct BoothSource: Hashable, Sendable {
   }
 }
 
+extension Sequence<BoothSource> {
+  /// The names of those whose booths may not be published again.
+  package var unpublished: Set<String> { Set(lazy.filter { !$0.terms.allowsRepublishing }.map(\.name)) }
+}
+
 /// The terms on which booths may be used; nil where they are not known.
 package struct SourceTerms: Hashable, Sendable {
   /// The name or the address of a licence, such as `ODbL-1.0`.
   package var licence: String?
   /// Who is to be named where the booths are shown.
   package var attribution: String?
+
+  /// Whether the booths may be published again. Not if the licence reserves all rights, in one of the usual words.
+  package var allowsRepublishing: Bool {
+    guard let licence else { return true }
+    let folded = licence.lowercased().filter { $0.isLetter }
+    return !["allrightsreserved", "proprietary", "noredistribution", "재배포금지"].contains(where: folded.contains)
+  }
 
   /// The maximum number of characters of each.
   package static let maxCount = 200

@@ -40,8 +40,8 @@ struct TestServices {
     services = backend.services
     services.catalogue = catalogue
     services.offline = OfflineFiles(
-      catalogue: catalogue, changes: Self.changes, signer: DetachedSigner(seed: [UInt8](repeating: 1, count: 32)),
-      directory: services.uploadDirectory)
+      catalogue: catalogue, changes: Self.changes, sources: services.store.sources,
+      signer: DetachedSigner(seed: [UInt8](repeating: 1, count: 32)), directory: services.uploadDirectory)
     clock = { backend.clock.now }
     legacy.applications = ["v0-key": .lslpV0, "v1-key": .lslpV1, "slp-key": .slp]
     legacy.servesPartyQuest = true

@@ -53,7 +53,7 @@ struct ServedBooths {
     draw: (@Sendable (PreviewCard) async throws -> [UInt8])? = nil,
     gallery: @escaping @Sendable (BoothID) async throws -> BoothGallery = { _ in
       BoothGallery(postCount: 0, likeCount: 0, photos: [])
-    }
+    }, sources: [BoothSource] = []
   ) throws {
     var builder = Catalogue.Builder()
     for booth in booths { builder.append(booth) }
@@ -62,7 +62,7 @@ struct ServedBooths {
     pages = BoothPages(
       try WebApp(try WebFiles(directory: ShippedFilesTests.directory)),
       catalogue: CatalogueHolder(builder.finish(version: 1), chains: .shipped), gazetteer: try Self.gazetteer,
-      gallery: gallery,
+      gallery: gallery, sources: { sources },
       draw: draw ?? { card in
         drawn.add()
         return Array(card.title.utf8)
@@ -134,6 +134,18 @@ struct BoothPageTests {
     ]
     let positions = parts.map { page.firstRange(of: $0)?.lowerBound }
     #expect(positions.allSatisfy { $0 != nil } && positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
+  }
+
+  @Test("names whom the source asks to name, and its licence")
+  func terms() async throws {
+    let sources = [
+      BoothSource(name: "t", terms: SourceTerms(licence: "CC0", attribution: "other")),
+      BoothSource(name: "s", terms: SourceTerms(licence: "ODbL-1.0", attribution: "© <OpenStreetMap>")),
+    ]
+    let page = try await ServedBooths(sources: sources).get("/booths/1").text
+    #expect(page.contains("<p class=\"note\"><bdi>© &lt;OpenStreetMap&gt; · ODbL-1.0</bdi></p>"))
+    #expect(!page.contains("CC0"))
+    #expect(try await !ServedBooths().get("/booths/1").text.contains("ODbL"))
   }
 
   @Test("has the address in English for those who read it, and the Korean one for drivers")

@@ -31,16 +31,24 @@ struct OfflineCatalogueTests {
       (booth.cuts, booth.shots, booth.price) = (4, index % 2 == 0 ? 8 : nil, index % 2 == 0 ? 5000 : nil)
       (booth.capacity, booth.evenPrintsOnly) = (index % 6, [nil, true, false][index % 3])
       booth.isOperating = index % 2 == 0
+      (booth.source, booth.currency) = (["city", nil][index % 2], ["KRW", nil, "EUR"][index % 3])
+      booth.englishName = index % 3 == 0 ? "Booth \(index)" : nil
       booth.lastVerified = index % 2 == 0 ? Timestamp(milliseconds: 60_000 * Int64(index)) : nil
       return booth
     }
   }
+
+  private let sources = [
+    OfflineSource(name: "city", licence: "ODbL-1.0", attribution: "© OpenStreetMap contributors"),
+    OfflineSource(name: "other"),
+  ]
 
   private func file(
     _ booths: [OfflineBooth], _ version: CatalogueVersion? = nil, since: CatalogueVersion? = nil,
     removed: [BoothID] = []
   ) -> [UInt8] {
     var writer = OfflineFileWriter()
+    for source in sources { writer.append(source) }
     for booth in booths.sorted(by: { $0.coordinate.curvePosition < $1.coordinate.curvePosition }) {
       writer.append(booth)
     }
@@ -83,6 +91,26 @@ struct OfflineCatalogueTests {
     #expect(catalogue.count == 500 && catalogue.version == version && catalogue.snapshotVersion == version)
     for booth in booths { #expect(catalogue.booth(booth.id) == booth) }
     #expect(catalogue.booth(BoothID(501)) == nil)
+    #expect(catalogue.sources == sources)
+    var all: [OfflineBooth] = []
+    catalogue.each { all.append($0) }
+    #expect(all.sorted { $0.id < $1.id } == booths)
+  }
+
+  @Test("reads a file of a former version, which has fewer sections")
+  func former() throws {
+    let booths = booths(20)
+    var bytes = file(booths)
+    bytes.replaceSubrange(12..<16, with: [UInt8(Section.leastCount), 0, 0, 0])
+    bytes.replaceSubrange(
+      Layout.signedLength..<Layout.headerLength, with: signer.signature(of: Array(bytes[..<Layout.signedLength])))
+    let catalogue = try OfflineCatalogue(try opened(bytes), nil)
+    #expect(catalogue.sources.isEmpty)
+    for booth in booths {
+      var expected = booth
+      (expected.source, expected.currency, expected.englishName) = (nil, nil, nil)
+      #expect(catalogue.booth(booth.id) == expected)
+    }
   }
 
   @Test("finds the nearest booths in the server's order, near and far, at the antipode and the poles")

@@ -33,7 +33,8 @@ struct ExportEndpoints: Sendable {
         What `fourcuts booths export` writes, of the booths that are not closed and have a coordinate: a table \
         (`csv`), GeoJSON (`geojson`; `geojsonseq` with a feature in each line), waypoints (`gpx`), placemarks (`kml`), \
         a GeoPackage (`gpkg`) or nodes with the keys of OpenStreetMap (`osm`). Each booth has the licence and the \
-        attribution of its source, which must be named where the booths are shown. At most ten minutes older than the \
+        attribution of its source, which must be named where the booths are shown. Booths of sources whose licence \
+        reserves all rights are left out. At most ten minutes older than the \
         catalogue. Supports `Range` and conditional requests, so that QGIS and GDAL (`/vsicurl/`) open it by its \
         address.
         """,
@@ -91,7 +92,7 @@ extension CatalogueDownload {
     var export = try BoothExport(format, of: sources, changed: now) { path }
     let pieces = try UnnamedFile(in: directory)
     var digest = Digest()
-    try export.write(catalogue) { piece in
+    try export.write(catalogue, without: sources.unpublished) { piece in
       digest.update(piece)
       try pieces.append(piece)
     }
@@ -103,11 +104,14 @@ extension CatalogueDownload {
 }
 
 extension BoothExport {
-  fileprivate mutating func write(_ catalogue: Catalogue, _ write: ([UInt8]) throws -> Void) throws {
+  fileprivate mutating func write(
+    _ catalogue: Catalogue, without unpublished: Set<String>, _ write: ([UInt8]) throws -> Void
+  ) throws {
     try write(beginning)
     var rest = catalogue.all(limit: .max)[...]
     while !rest.isEmpty {
-      try write(bytes(of: rest.prefix(2000).map { catalogue.record($0).booth }))
+      let booths = rest.prefix(2000).map { catalogue.record($0).booth }.filter { !unpublished.contains($0.source) }
+      if !booths.isEmpty { try write(bytes(of: booths)) }
       rest = rest.dropFirst(2000)
     }
     try write(finish())

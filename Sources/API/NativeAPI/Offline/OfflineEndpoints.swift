@@ -19,7 +19,7 @@ struct OfflineEndpoints: Sendable {
       details: """
         For searches without a network: a signed file of columns, laid out in the article "The catalogue without a \
         network". At most ten minutes older than the catalogue; `/api/catalogue/deltas` leads on from it. Supports \
-        `Range`. Closed booths are left out.
+        `Range`. Closed booths are left out, and those of sources whose licence reserves all rights.
         """,
       answers: [ResponseDescription(200, "The file.", [(Self.type, nil)])], deadline: .uploads,
       handler: .deferred { context in

@@ -5,6 +5,8 @@ import Geo
 /// What a page says of a booth, ready for display.
 struct BoothFacts {
   let id: BoothID
+  /// Where the facts are from.
+  let source: String
   let name: String
   let brand: String?
   /// Nil where they are not in Korean.
@@ -50,6 +52,7 @@ struct BoothFacts {
     let attributes = record.booth.attributes
     let hours = attributes.status == .closed ? nil : catalogue.openingHours(ordinal)
     id = record.id
+    source = String(decoding: record.source, as: UTF8.self)
     name = displayText(attributes.name)
     brand = attributes.brand.map { displayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
     englishName = EnglishName.booth(name, brand: brand, catalogue.chains)

@@ -14,6 +14,8 @@ struct BoothPage {
   /// The address of the server; empty when unknown, and then nothing absolute is written.
   let base: String
   let gallery: BoothGallery?
+  /// The terms of the booth's source, as far as they are known.
+  let terms: SourceTerms?
   /// The version of the preview picture.
   let picture: String
 
@@ -95,7 +97,7 @@ struct BoothPage {
     <p class="line"><span class="opening is-\(facts.outlook.state.rawValue)">\(Markup.escaped(texts.opening(facts)))</span></p>
     \(ways)<dl class="facts">
     \(rows)</dl>
-    \(photos)\(hours)</article></main>
+    \(photos)\(hours)\(source)</article></main>
     """
   }
 
@@ -172,6 +174,13 @@ struct BoothPage {
       rows.append(("phone", "<a href=\"tel:\(digits)\">\(Markup.escaped(phone))</a>"))
     }
     return rows.map { "<div><dt>\(Markup.escaped(text($0.0)))</dt><dd>\($0.1)</dd></div>\n" }.joined()
+  }
+
+  /// Whom the source asks to name, and its licence.
+  private var source: String {
+    let named = [terms?.attribution, terms?.licence].compactMap(\.self).map { displayText($0) }.filter { !$0.isEmpty }
+    guard !named.isEmpty else { return "" }
+    return "<p class=\"note\"><bdi>\(Markup.escaped(named.joined(separator: " · ")))</bdi></p>\n"
   }
 
   private var hours: String {

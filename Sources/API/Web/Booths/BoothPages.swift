@@ -12,6 +12,7 @@ package struct BoothPages: Sendable {
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
   let gallery: @Sendable (BoothID) async throws -> BoothGallery
+  let sources: @Sendable () async throws -> [BoothSource]
   let pictures: PreviewPictures
   /// The address at which the request reached the server, without a slash at its end.
   let base: @Sendable (Request) -> String
@@ -19,14 +20,17 @@ package struct BoothPages: Sendable {
 
   /// - Parameters:
   ///   - gallery: what people share about a booth; where it throws, the page goes without photos.
+  ///   - sources: The sources of the booths; where it throws, the page goes without their terms.
   ///   - draw: draws a preview picture, as PNG.
   package init(
     _ app: WebApp, catalogue: CatalogueHolder, gazetteer: Gazetteer,
     gallery: @escaping @Sendable (BoothID) async throws -> BoothGallery,
+    sources: @escaping @Sendable () async throws -> [BoothSource],
     draw: @escaping @Sendable (PreviewCard) async throws -> [UInt8], base: @escaping @Sendable (Request) -> String,
     clock: @escaping @Sendable () -> Timestamp
   ) {
-    (shells, self.catalogue, self.gazetteer, self.gallery) = (app.shells, catalogue, gazetteer, gallery)
+    (shells, self.catalogue, self.gazetteer) = (app.shells, catalogue, gazetteer)
+    (self.gallery, self.sources) = (gallery, sources)
     (pictures, self.base, self.clock) = (PreviewPictures(draw), base, clock)
   }
 
@@ -64,9 +68,11 @@ package struct BoothPages: Sendable {
       return shell.notFound("page.booth.unknown")
     }
     let gallery = try? await gallery(id)
+    let facts = BoothFacts(catalogue, ordinal, at: clock())
+    let terms = try? await sources().first { $0.name == facts.source }?.terms
     let page = BoothPage(
-      facts: BoothFacts(catalogue, ordinal, at: clock()), texts: shell.texts, language: language,
-      isLanguageNamed: isNamed, base: base(request), gallery: gallery,
+      facts: facts, texts: shell.texts, language: language,
+      isLanguageNamed: isNamed, base: base(request), gallery: gallery, terms: terms,
       picture: Self.card(of: ordinal, catalogue, shell).version)
     // Gone for good: search engines forget it, people still read what was there.
     let status = page.facts.isClosed ? 410 : 200

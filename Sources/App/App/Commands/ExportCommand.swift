@@ -16,7 +16,8 @@ extension Command {
         the numbers of the booths, so it is not to be uploaded.
 
         Booths without a coordinate are included; import them again with --keep-unplaced. GPX and OSM XML have no such
-        places: these are left out.
+        places: these are left out. So are booths of a source whose licence reserves all rights, unless --source names
+        it.
         """)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -31,12 +32,13 @@ extension Command {
       directory = made
       return made.url.appendingPathComponent(packageName).path
     }
+    let unpublished = filter.source == nil ? sources.unpublished : []
     try context.console.out(export.beginning)
     var last: BoothID?
     while true {
       let booths = try await store.booths(after: last, limit: 2000, matching: filter)
       if booths.isEmpty { break }
-      try context.console.out(try export.bytes(of: booths))
+      try context.console.out(try export.bytes(of: booths.filter { !unpublished.contains($0.source) }))
       last = booths.last?.id
     }
     try context.console.out(try export.finish())

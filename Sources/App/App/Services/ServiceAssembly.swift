@@ -78,7 +78,8 @@ struct ServiceAssembly: Sendable {
     var services = NativeServices(
       catalogue: catalogue,
       offline: OfflineFiles(
-        catalogue: catalogue, changes: assembly.store.changes, signer: try await keyRing.catalogueSigner(),
+        catalogue: catalogue, changes: assembly.store.changes, sources: assembly.store.sources,
+        signer: try await keyRing.catalogueSigner(),
         directory: temporary.path),
       gazetteer: gazetteer, store: assembly.store, accounts: accounts,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),

@@ -43,6 +43,30 @@ struct OfflineTests {
     #expect(booth.coordinate == Sample.booths[0].attributes.coordinate)
     #expect(booth.price == Sample.booths[0].attributes.price && booth.tags == Sample.booths[0].attributes.tags)
     #expect(booth.openingHours == Sample.booths[0].attributes.openingHours && booth.isOperating)
+    #expect(booth.source == "sample" && booth.currency == "KRW")
+    let terms = OfflineSource(name: "sample", licence: "ODbL-1.0", attribution: "© OpenStreetMap contributors")
+    #expect(catalogue.sources == [terms])
+  }
+
+  @Test("Booths of a source that reserves all rights are neither in a snapshot nor in a delta")
+  func reserved() async throws {
+    let directory = try ScratchDirectory()
+    let files = OfflineFiles(
+      catalogue: Sample.catalogue(Sample.booths),
+      changes: { _, _ in CatalogueChanges(version: 7, changed: [Sample.booths[0]], removed: []) },
+      sources: { [BoothSource(name: "sample", terms: SourceTerms(licence: "All rights reserved."))] },
+      signer: DetachedSigner(seed: [UInt8](repeating: 2, count: 32)), directory: directory.url.path)
+    let key = try #require(CatalogueKey(base64: files.publicKey))
+    let plain = try await files.currentSnapshot().plain
+    let file = FileHandle(fileDescriptor: plain.descriptor, closeOnDealloc: false)
+    try file.seek(toOffset: 0)
+    let bytes = try #require(try file.readToEnd())
+    let snapshot = try OfflineFile(bytes, key: key)
+    #expect(snapshot.count == 0 && snapshot.sources == [])
+    let delta = try OfflineFile(
+      Data(try await files.delta(since: CatalogueVersion(number: 6, mark: "")).bytes), key: key)
+    // Who has it forgets it.
+    #expect(delta.count == 0 && delta.removed == [Sample.booths[0].id])
   }
 
   @Test("It is compressed for clients that accept it, with its own tag, and in ranges")
@@ -99,8 +123,9 @@ struct OfflineTests {
     let holder = Sample.catalogue(Sample.booths)
     let directory = try ScratchDirectory()
     let files = OfflineFiles(
-      catalogue: holder, changes: { _, _ in nil }, signer: DetachedSigner(seed: [UInt8](repeating: 2, count: 32)),
-      directory: directory.url.path, now: { clock.withLock { $0 } })
+      catalogue: holder, changes: { _, _ in nil }, sources: { [] },
+      signer: DetachedSigner(seed: [UInt8](repeating: 2, count: 32)), directory: directory.url.path,
+      now: { clock.withLock { $0 } })
     let first = try await withThrowingTaskGroup(of: Int32.self) { group in
       for _ in 0..<20 { group.addTask { try await files.currentSnapshot().plain.descriptor } }
       return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }

@@ -1,6 +1,6 @@
 // The one predicate of lists that the device filters: saved booths, and all that it has without a network.
 
-import { isInKorea } from './country.js';
+import { currencyOf, isInKorea } from './country.js';
 import { openOutlook, openState, openingRules } from './opening-hours.js';
 
 /**
@@ -50,7 +50,7 @@ export function boothPredicate(
     people > 0 && ((facts) => !facts.capacity || facts.capacity < 0 || facts.capacity >= people),
     // Prices are compared in won only.
     price > 0 && ((facts) => typeof facts.price === 'number' && facts.price >= 0 && facts.price <= price
-      && isInKorea(facts)),
+      && currencyOf(facts) === 'KRW'),
     open === 'all-day' && ((facts) => facts.hours === '24/7'),
     open !== '' && open !== 'all-day'
       && ((facts) => wanted.includes(stateOf(facts, arrival, open === 'now'))),

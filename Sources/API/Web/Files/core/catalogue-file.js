@@ -57,6 +57,10 @@ export class CatalogueFile {
     this.words = { ends: this.section(directory, 19, Uint32Array), bytes: this.section(directory, 20, Uint8Array) };
     this.gone = integers(this.section(directory, 21, BigInt64Array, this.goneCount * 8));
     this.verified = all(22, Int32Array);
+    // Files of former versions lack the following ones. The first is another index into the words.
+    const none = { ends: new Uint32Array(this.count), bytes: new Uint8Array() };
+    this.currencies = sections > 25 ? all(25, Uint32Array) : null;
+    this.englishNames = sections > 27 ? texts(26) : none;
     this.checkValues();
   }
 
@@ -77,10 +81,11 @@ export class CatalogueFile {
     }
     const { length } = this.words.ends;
     check(length > 0, 'the words');
-    for (const column of [this.brands, this.hours, this.tags]) {
+    for (const column of [this.brands, this.hours, this.tags, this.currencies ?? []]) {
       for (let row = 0; row < column.length; row += 1) check(column[row] < length, 'a word');
     }
-    for (const { ends, bytes } of [this.names, this.roadAddresses, this.lotAddresses, this.phones, this.words]) {
+    for (const { ends, bytes } of [this.names, this.roadAddresses, this.lotAddresses, this.phones, this.words,
+      this.englishNames]) {
       let last = 0;
       for (let row = 0; row < ends.length; row += 1) {
         check(ends[row] >= last, 'a text');
@@ -135,6 +140,7 @@ export class CatalogueFile {
     return {
       id: this.numbers[row],
       name: this.text(this.names, row) ?? '',
+      name_en: this.text(this.englishNames, row),
       brand: this.word(this.brands[row]),
       road_address: this.text(this.roadAddresses, row),
       lot_address: this.text(this.lotAddresses, row),
@@ -146,6 +152,7 @@ export class CatalogueFile {
       cuts: known(this.cuts[row]),
       shots: known(this.shots[row]),
       price: known(this.prices[row]),
+      currency: this.currencies && this.word(this.currencies[row]),
       even_prints_only: [null, false, true][(bits >> 2) & 3] ?? null,
       capacity: known(this.capacities[row]),
       status: (bits & 3) === 1 ? 'operating' : 'unknown',

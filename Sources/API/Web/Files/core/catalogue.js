@@ -139,7 +139,7 @@ export class Catalogue {
     const isWithin = bounds ? isInside(bounds) : () => true;
     const words = new Map(this.#files.map((file) => [file, file.texts(file.words)]));
     const brands = new Map([...words].map(([file, texts]) => [file, texts.map(folded)]));
-    const facts = { brand: '', capacity: 0, price: 0, hours: '', latitude: 0, longitude: 0 };
+    const facts = { brand: '', capacity: 0, price: 0, currency: '', hours: '', latitude: 0, longitude: 0 };
     return (position) => {
       const [file, row] = this.#at(position);
       if (!isWithin(file, row) || !matches(position)) return false;
@@ -147,6 +147,7 @@ export class Catalogue {
       facts.brand = brands.get(file)[file.brands[row]];
       facts.capacity = file.capacities[row];
       facts.price = file.prices[row];
+      facts.currency = (file.currencies && words.get(file)[file.currencies[row]]) || null;
       facts.hours = words.get(file)[file.hours[row]];
       facts.latitude = file.latitudes[row] / 1e7;
       facts.longitude = file.longitudes[row] / 1e7;
