@@ -208,7 +208,7 @@ let package = Package(
         "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "Segments", "Tabular",
         "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage",
         "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
-        "FourCutsClient", "GrapeCard",
+        "FourCutsClient", "GrapeCard", "OfflineBooths",
         "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images",
       ],
       resources: [

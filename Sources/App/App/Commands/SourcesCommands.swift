@@ -6,6 +6,7 @@ import CommandLineKit
 import Foundation
 import JSON
 import NativeAPI
+import OfflineBooths
 import Stores
 
 extension Command {
@@ -19,11 +20,16 @@ extension Command {
           "max-change", "PERCENT", "How many of the source's booths may vanish or move (0 to 100)",
           standard: "\(ScheduledSource.standardMaxPercent)"),
         .flag("allow-private", "Allow an address of a private network"),
+        .value("public-key", "BASE64", "The key of another server of this program, whose signed booths are imported"),
       ] + OptionSpecification.importParameters,
       discussion: """
         LOCATION is an https address, or a file of the server's machine. The server fetches it when it is due, at first
         at once, and imports it as 'fourcuts import' does, under the source NAME. A file that the server says is
         unchanged is not fetched again; files may have up to 1 GiB.
+
+        With --public-key LOCATION is another server of this program: the server fetches the snapshot of its booths, which
+        this key has to have signed, under the numbers that the booths have there, and keeps the licences and
+        attributions. The key is 'public_key' at '/.well-known/fourcuts'; have its operator confirm it.
 
         If more booths of the source than --max-change would vanish from the file or move by more than 100 m, nothing is
         imported: 'fourcuts sources list' and the log say so, and 'fourcuts sources run NAME --apply' imports it. Booths
@@ -31,12 +37,22 @@ extension Command {
 
         Examples:
           fourcuts sources add uk-booths https://example.com/booths_gb.geojson --every 7d
+          fourcuts sources add busan https://booths.example.com --public-key "$KEY" --every 1h
           fourcuts sources add city https://example.com/city.csv --only amenity=photo_booth --max-change 5
         """)
   ) { command, context in
     try command.expectOperands(2...2)
     let name = try ParsedCommand.operand(command.operands[0], "NAME", ImportParameters.source)
     var location = command.operands[1]
+    var parameters = command.importParameters
+    if let key = command["public-key"] {
+      guard CatalogueKey(base64: key) != nil else {
+        throw DomainError(
+          .invalid, "key-invalid", "The key has to be the 32 bytes of an Ed25519 key in Base64.", field: "public-key")
+      }
+      parameters[ScheduledSource.publicKey] = key
+      location = PublishedCatalogue.location(location)
+    }
     if SourceFetcher.isAddress(location) {
       _ = try SourceFetcher.request(location)
     } else {
@@ -47,7 +63,7 @@ extension Command {
     let source = ScheduledSource(
       name: name, location: location, interval: try command.interval("every", standard: "1d"),
       maxPercent: try command.integer("max-change", 0...100) ?? ScheduledSource.standardMaxPercent,
-      allowsPrivate: command.has("allow-private"), parameters: command.importParameters, dueAt: context.now())
+      allowsPrivate: command.has("allow-private"), parameters: parameters, dueAt: context.now())
     let assembly = try await Assembly.open(command, for: .create)
     try await assembly.audited(
       command, context, on: name,

@@ -5,6 +5,7 @@ import Booths
 import Concurrency
 import Foundation
 import NativeAPI
+import OfflineBooths
 import Stores
 import Tabular
 
@@ -13,6 +14,8 @@ struct ScheduledImports: Sendable {
   let sources: any ScheduledSourceStore
   let importer: Importer
   let fetcher: SourceFetcher
+  /// Where files are kept until they are imported.
+  private let directory: URL
   let audit: AuditLog
   let actor: AuditEntry.Actor
   let now: @Sendable () -> Timestamp
@@ -33,7 +36,7 @@ struct ScheduledImports: Sendable {
     sources = SQLScheduledSourceStore(assembly.database)
     importer = Importer(store: assembly.store, now: now)
     fetcher = SourceFetcher(directory: directory)
-    (self.audit, self.actor, self.now) = (audit, actor, now)
+    (self.directory, self.audit, self.actor, self.now) = (directory, audit, actor, now)
   }
 
   /// Looks each minute which sources are due, until the task is cancelled.
@@ -118,7 +121,16 @@ struct ScheduledImports: Sendable {
     var options = try ImportOptions(
       StoredParameters(texts: source.parameters), fileName: file.name, isDryRun: false)
     options.source = source.name
-    let comparison = try await compare(options, file, with: importer.store.booths(of: source.name))
+    var path = file.path
+    if let key = source.publicKey {
+      path = directory.appendingPathComponent("source-\(hexadecimal(UInt64.random(in: .min ... .max)))").path
+      let found = try await table(of: file, key, to: path)
+      options.terms = SourceTerms(
+        licence: options.terms.licence ?? found.licence, attribution: options.terms.attribution ?? found.attribution)
+      (options.encoding, options.delimiter) = (.utf8, UInt8(ascii: ","))
+    }
+    defer { if path != file.path { unlink(path) } }
+    let comparison = try await compare(options, path, with: importer.store.booths(of: source.name))
     guard comparison.rows > 0 else {
       throw DomainError(
         .invalid, "source-empty", "None of the \(counted(comparison.rejected, "row")) of the file can be imported.")
@@ -130,7 +142,7 @@ struct ScheduledImports: Sendable {
         + "'fourcuts sources run \(source.name) --apply' imports it."
       return
     }
-    let done = try await importer.run(options, path: file.path, isEnded: { [isStopping] in isStopping.withLock { $0 } })
+    let done = try await importer.run(options, path: path, isEnded: { [isStopping] in isStopping.withLock { $0 } })
     await audit.record("import", by: actor, on: done.auditSubject, detail: "source \(source.name)")
     source.validator = file.validator
     source.state = .imported
@@ -139,11 +151,24 @@ struct ScheduledImports: Sendable {
       + done.report.outcome.counts.summary(isDryRun: false)
   }
 
+  /// Writes the snapshot of another server as a table.
+  private func table(of file: SourceFetcher.Fetched, _ key: String, to path: String) async throws -> SourceTerms {
+    guard let key = CatalogueKey(base64: key) else {
+      throw DomainError(.invalid, "key-invalid", "The stored key is none: remove the source, and add it again.")
+    }
+    return try await Self.work.run {
+      do { return try PublishedCatalogue.writeTable(of: file.path, key: key, to: path) } catch {
+        unlink(path)
+        throw error
+      }
+    }
+  }
+
   /// Reads the file on its own thread.
   private func compare(
-    _ options: ImportOptions, _ file: SourceFetcher.Fetched, with booths: SourceBooths
+    _ options: ImportOptions, _ path: String, with booths: SourceBooths
   ) async throws -> SourceComparison {
-    try await Self.work.run { try SourceComparison(booths, ImportReader(options) { try FileSource(path: file.path) }) }
+    try await Self.work.run { try SourceComparison(booths, ImportReader(options) { try FileSource(path: path) }) }
   }
 
   private static let work = BlockingWork(

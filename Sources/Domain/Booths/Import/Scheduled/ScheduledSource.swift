@@ -26,7 +26,7 @@ package struct ScheduledSource: Hashable, Sendable {
   package let maxPercent: Int
   /// Whether the address may be one of a private network.
   package let allowsPrivate: Bool
-  /// The parameters of the import as texts, by name.
+  /// The parameters of the import as texts, by name, and the key of another server.
   package let parameters: [String: String]
   package var dueAt: Timestamp
   package var checkedAt: Timestamp?
@@ -45,6 +45,12 @@ package struct ScheduledSource: Hashable, Sendable {
     (self.name, self.location, self.interval, self.maxPercent) = (name, location, interval, maxPercent)
     (self.allowsPrivate, self.parameters, self.dueAt) = (allowsPrivate, parameters, dueAt)
   }
+
+  /// The parameter with the public key of another server, in Base64.
+  package static let publicKey = "public_key"
+
+  /// The key that has to have signed the snapshot of another server; nil for a file.
+  package var publicKey: String? { parameters[Self.publicKey] }
 
   /// Whether an operator has to look at it.
   package var needsOperator: Bool { state == .waiting || state == .failed }
