@@ -266,6 +266,7 @@ let package = Package(
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "Confinement", []),
     tests(.core, "Compression", []),
+    tests(.core, "SQL", ["Basics", "PostgreSQL", "SQLite"]),
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),
     tests(.core, "HTTP", ["Basics", "Concurrency", "COpenSSL", "CZlib", "Telemetry"]),

@@ -22,7 +22,7 @@ struct CopyTests {
     }
   }
 
-  @Test("A hundred thousand of them arrive as they were")
+  @Test("A hundred thousand copied rows arrive unchanged")
   func many() async throws {
     let opened = try await OpenedDatabase()
     let texts = ["", "a\tb", "line\nend\r", "\\N", "\\.", "back\\slash", "네컷 사진", "\u{10FFFF}"]
@@ -41,7 +41,7 @@ struct CopyTests {
     #expect(try await opened.count() == 100_000)
   }
 
-  @Test("Rows that are copied hold every kind of value")
+  @Test("Copied rows hold every kind of value")
   func kinds() async throws {
     let opened = try await OpenedDatabase()
     let found = try await opened.database.write { connection in
@@ -70,7 +70,7 @@ struct CopyTests {
       ])
   }
 
-  @Test("Rows that are copied are none where one is refused, and the connection goes on")
+  @Test("If one copied row is refused, none is stored, and the connection stays usable")
   func refused() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let failure = try await caught(DatabaseFailure.self) {
@@ -87,7 +87,7 @@ struct CopyTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("Rows that are copied are seen by the next statement, which may throw their error")
+  @Test("The next statement sees the copied rows, or throws their error")
   func settled() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     try await opened.database.write { connection in
@@ -105,7 +105,7 @@ struct CopyTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("Rows that are copied are all discarded when the body throws, and the connection goes on")
+  @Test("All copied rows are discarded if the body throws, and the connection stays usable")
   func thrown() async throws {
     struct Enough: Error {}
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
@@ -120,7 +120,7 @@ struct CopyTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("Rows that are copied fail with their connection, and the next call has another one")
+  @Test("A copy fails with its connection, and the next call gets another one")
   func lost() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let error = try await domainError {
@@ -135,7 +135,7 @@ struct CopyTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("Rows that are copied keep other statements waiting for the end")
+  @Test("Other statements wait for the end of a copy")
   func busy() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     try await opened.database.write { connection in

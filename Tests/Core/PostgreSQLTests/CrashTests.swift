@@ -24,7 +24,7 @@ struct CrashTests {
   }
 
   /// The server ends all its processes and recovers then: one of them may have damaged the memory that they share.
-  @Test("A server keeps acknowledged writes after one of its processes was killed, and all connections come back")
+  @Test("Acknowledged writes survive a killed server process, and all connections come back")
   func killedBackend() async throws {
     let opened = try await OpenedDatabase(on: try PostgreSQLServer(settings: ["synchronous_commit = on"])) {
       $0.maxConnections = 4
@@ -59,7 +59,7 @@ struct CrashTests {
     #expect(try await Self.backends(opened).count <= 4)
   }
 
-  @Test("A server whose connection hangs at the beginning of a transaction is reached over another one")
+  @Test("A connection that hangs at the beginning of a transaction is replaced")
   func silentBackend() async throws {
     let opened = try await OpenedDatabase(on: try PostgreSQLServer()) { $0.statementMilliseconds = 0 }
     try await Self.insert("a", opened.database)
@@ -70,7 +70,7 @@ struct CrashTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("A server that stands still as a whole refuses writes as unavailable, and serves them when it goes on")
+  @Test("Writes to a stopped server are unavailable, and succeed when it goes on")
   func silentServer() async throws {
     let server = try PostgreSQLServer()
     let opened = try await OpenedDatabase(on: server) {
@@ -87,7 +87,7 @@ struct CrashTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("A server whose processes are killed or stand still may take its time for a statement")
+  @Test("A statement may take longer than the timeout of a stopped server")
   func slowStatement() async throws {
     let opened = try await OpenedDatabase { $0.statementMilliseconds = 0 }
     try await opened.database.write { _ = try $0.run("SELECT pg_sleep(7)") }

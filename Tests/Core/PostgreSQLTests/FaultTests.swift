@@ -17,7 +17,7 @@ struct FaultTests {
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(opened.name)'")
   }
 
-  @Test("While connections are idle is not noticed by callers")
+  @Test("A server that fails while connections are idle is not noticed by callers")
   func idle() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 3 }
     for _ in 0..<5 {
@@ -33,7 +33,7 @@ struct FaultTests {
     #expect(try await opened.count() == 5)
   }
 
-  @Test("A server that fails in the middle of a transaction keeps nothing of it, and the next call is served")
+  @Test("A failure within a transaction keeps nothing of it, and the next call is served")
   func middle() async throws {
     let opened = try await OpenedDatabase()
     for isRead in [true, false] {
@@ -51,7 +51,7 @@ struct FaultTests {
     }
   }
 
-  @Test("Before the commit begins keeps nothing of the transaction")
+  @Test("A failure before the commit keeps nothing of the transaction")
   func beforeCommit() async throws {
     let opened = try await OpenedDatabase()
     let refused = try await domainError {
@@ -64,7 +64,7 @@ struct FaultTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("While rows are read throws instead of ending the rows")
+  @Test("A failure while rows are read is thrown instead of ending the rows")
   func stream() async throws {
     let opened = try await OpenedDatabase(table: false)
     let refused = try await domainError {
@@ -79,7 +79,7 @@ struct FaultTests {
     #expect(refused.code == "database-connection-lost")
   }
 
-  @Test("During a commit leaves the outcome unknown, and nothing is run again")
+  @Test("A failure during a commit leaves the outcome unknown, and nothing is repeated")
   func duringCommit() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -126,7 +126,7 @@ struct FaultTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("and is started again serves calls that waited meanwhile; those that waited too long are refused")
+  @Test("Calls that wait for a restarted server are served, and those that wait too long are refused")
   func restart() async throws {
     let server = try PostgreSQLServer()
     let opened = try await OpenedDatabase(on: server) { $0.waitMilliseconds = 10_000 }
@@ -151,7 +151,7 @@ struct FaultTests {
   }
 
   @Test(
-    "A server that fails that has been unreachable for a while refuses calls at once instead of connecting for each")
+    "Calls to a server that has been unreachable for a while are refused at once")
   func failsFast() async throws {
     var options = PostgreSQLOptions()
     options.waitMilliseconds = 300
@@ -162,7 +162,7 @@ struct FaultTests {
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
-  @Test("Because it has no connections left is waited for")
+  @Test("A server without free connections is waited for")
   func tooManyConnections() async throws {
     let server = try PostgreSQLServer(settings: ["max_connections = 4", "superuser_reserved_connections = 0"])
     let opened = try await OpenedDatabase(on: server) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notifications", .timeLimit(.minutes(1)))
 struct NotificationTests {
-  @Test("Notifications arrive after the commit, in order; rolled-back ones do not")
+  @Test("Notifications arrive after the commit, in order, and rolled-back ones do not")
   func arrive() async throws {
     let opened = try await OpenedDatabase(table: false)
     var heard = opened.database.notifications(on: "changes").makeAsyncIterator()
@@ -35,7 +35,7 @@ struct NotificationTests {
     #expect(await heard.next() == .payload("a"))
   }
 
-  @Test("Notifications are not listened for once no one reads them")
+  @Test("Listening ends when nobody reads the notifications")
   func end() async throws {
     let opened = try await OpenedDatabase(table: false)
     do {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Behind PgBouncer in transaction mode")
 struct ProxyTests {
   @Test(
-    "Behind PgBouncer in transaction mode, statements find what they need, whatever connection a transaction gets",
+    "Prepared statements work on any connection of PgBouncer",
     arguments: [PostgreSQLOptions.StatementNames.automatic, .never])
   func mixed(_ names: PostgreSQLOptions.StatementNames) async throws {
     let opened = try await OpenedDatabase()
@@ -39,7 +39,7 @@ struct ProxyTests {
     for node in nodes { await node.close() }
   }
 
-  @Test("Behind PgBouncer in transaction mode, timeouts apply, and other clients do not get them")
+  @Test("Timeouts apply through PgBouncer, and not to other clients")
   func settings() async throws {
     let opened = try await OpenedDatabase(table: false)
     let proxy = try PgBouncer(before: opened.server, connections: 1)
@@ -57,7 +57,7 @@ struct ProxyTests {
     #expect(outside == 0)
   }
 
-  @Test("The statement of a cancelled task is cancelled")
+  @Test("The statement of a cancelled task is cancelled through PgBouncer")
   func cancellation() async throws {
     let opened = try await OpenedDatabase(table: false)
     let proxy = try PgBouncer(before: opened.server, connections: 1)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A database with a replica", .serialized)
 struct ReplicaTests {
-  @Test("A database with a replica answers the reads of a session from the replica, and all others from the primary")
+  @Test("The reads of a session go to the replica, and all others to the primary")
   func reads() async throws {
     let (database, _) = try await ReplicatedPair.shared.value.database()
     #expect(try await database.inSession(from: .start) { try await $0.look(for: "").isReplica }.result)
@@ -15,7 +15,7 @@ struct ReplicaTests {
     #expect(try await !database.look(for: "").isReplica)
   }
 
-  @Test("shows a client its own writes, which the replica has not replayed, and others what the replica has")
+  @Test("A client sees its own writes before the replica has them, and others see the replica's state")
   func ownWrites() async throws {
     let pair = try await ReplicatedPair.shared.value
     let (database, _) = try await pair.database()
@@ -40,7 +40,7 @@ struct ReplicaTests {
     #expect(replayed.result == Look(isReplica: true, count: 1))
   }
 
-  @Test("A database with a replica asks the primary after a session is closed")
+  @Test("Reads after a session has ended go to the primary")
   func closed() async throws {
     let (database, _) = try await ReplicatedPair.shared.value.database()
     let session = ConsistencySession(replicaFrom: .start)
@@ -52,7 +52,7 @@ struct ReplicaTests {
     #expect(seen == [true, false])
   }
 
-  @Test("A database with a replica asks the primary where it is not known whether a write of the session stands")
+  @Test("Reads go to the primary while the outcome of a write is unknown")
   func unknownOutcome() async throws {
     let pair = try await ReplicatedPair()
     let (database, _) = try await pair.database()
@@ -76,7 +76,7 @@ struct ReplicaTests {
     #expect(written == .unknown)
   }
 
-  @Test("A database with a replica reads on while the replica is away, and uses it again afterwards")
+  @Test("Reads go on while the replica is unavailable, and use it again afterwards")
   func replicaKilled() async throws {
     let pair = try await ReplicatedPair()
     let (database, replica) = try await pair.database()
@@ -95,7 +95,7 @@ struct ReplicaTests {
     #expect(try await readsReplica())
   }
 
-  @Test("A database with a replica reads from the replica while the primary is away")
+  @Test("Reads use the replica while the primary is unavailable")
   func primaryStopped() async throws {
     let pair = try await ReplicatedPair()
     let (database, replica) = try await pair.database()
@@ -107,7 +107,7 @@ struct ReplicaTests {
     #expect(seen == Look(isReplica: true, count: 1))
   }
 
-  @Test("A database with a replica leaves out a replica that is more than ten seconds behind")
+  @Test("A replica that is more than ten seconds behind is not used")
   func lag() async throws {
     let pair = try await ReplicatedPair.shared.value
     let (database, replica) = try await pair.database()
@@ -134,7 +134,7 @@ struct ReplicaTests {
   }
 
   @Test(
-    "A database with a replica asks the primary where the replica cancels a query that conflicts with what it replays")
+    "A query that the replica cancels because of a conflict goes to the primary")
   func recoveryConflict() async throws {
     let pair = try await ReplicatedPair(replicaSettings: ["max_standby_streaming_delay = 0"])
     let (database, _) = try await pair.database()
@@ -173,7 +173,7 @@ struct ReplicaAddressTests {
     }
   }
 
-  @Test("A replica may be the primary itself, as after a failover")
+  @Test("The replica may be the primary itself, as after a failover")
   func primaryItself() async throws {
     let pair = try await ReplicatedPair.shared.value
     let replica = try pair.replica(at: pair.primary.server.address(of: pair.primary.name))
@@ -186,7 +186,7 @@ struct ReplicaAddressTests {
     #expect(seen.result == Look(isReplica: false, count: 1))
   }
 
-  @Test("A replica that was promoted and follows the primary no longer is refused")
+  @Test("A replica that was promoted is refused")
   func promoted() async throws {
     let pair = try await ReplicatedPair()
     let (database, replica) = try await pair.database()
@@ -197,7 +197,7 @@ struct ReplicaAddressTests {
     #expect(try await database.inSession(from: .start) { try await $0.look(for: "a") }.result.count == 1)
   }
 
-  @Test("A replica that has not answered yet is not asked by reads")
+  @Test("A replica that has not answered yet is not used")
   func unreachable() async throws {
     let pair = try await ReplicatedPair.shared.value
     let replica = try pair.replica(at: "host=/nowhere dbname=a")
@@ -207,7 +207,7 @@ struct ReplicaAddressTests {
     #expect(try await !database.inSession(from: .start) { try await $0.look(for: "") }.result.isReplica)
   }
 
-  @Test("A replica can be looked at by a user without privileges")
+  @Test("A user without privileges can check a replica")
   func privileges() async throws {
     let pair = try await ReplicatedPair.shared.value
     try pair.primary.server.psql("DROP ROLE IF EXISTS plain; CREATE ROLE plain LOGIN")
@@ -223,7 +223,7 @@ struct ReplicaAddressTests {
 
 @Suite("A position of the log")
 struct LogPositionTests {
-  @Test("A position of the log is read as it was written", arguments: [0, 1, 0x16_B374_D848, UInt64.max])
+  @Test("A position of the log survives writing and reading", arguments: [0, 1, 0x16_B374_D848, UInt64.max])
   func text(_ bytes: UInt64) {
     let position = LogPosition(bytes)
     #expect(position.text.count == 16)
@@ -231,7 +231,7 @@ struct LogPositionTests {
   }
 
   @Test(
-    "A position of the log is not read from a malformed text",
+    "A malformed position of the log is refused",
     arguments: [
       "", "0", "+000000000000001", "-000000000000001", "000000000000000g", "00000000000000000", "１１１１１１１１１１１１１１１１",
     ])

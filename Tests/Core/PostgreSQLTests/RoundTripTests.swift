@@ -12,7 +12,7 @@ struct RoundTripTests {
     values.map { BoundStatement(insert, [.text($0)]) }
   }
 
-  @Test("Round trips are one for each statement, the first of which begins the transaction, and one for the end")
+  @Test("Each statement takes one round trip, and the end of the transaction another")
   func transaction() async throws {
     let opened = try await OpenedDatabase()
     let relay = try CountingRelay(before: opened.server)
@@ -45,7 +45,7 @@ struct RoundTripTests {
     await database.close()
   }
 
-  @Test("Round trips are one where a statement is new to the connection: it is prepared with the beginning")
+  @Test("A statement that is new to the connection takes one round trip as well")
   func preparing() async throws {
     let opened = try await OpenedDatabase()
     let relay = try CountingRelay(before: opened.server)
@@ -60,7 +60,7 @@ struct RoundTripTests {
 
 @Suite("Statements that run together")
 struct TogetherTests {
-  @Test("Statements that run together answer how many rows each changed")
+  @Test("A batch returns how many rows each of its statements changed")
   func changes() async throws {
     let opened = try await OpenedDatabase()
     let changes = try await opened.database.write { connection in
@@ -78,7 +78,7 @@ struct TogetherTests {
     #expect(changes == [[], [3, 2, 0, 0], [3]])
   }
 
-  @Test("end with the first that is refused, which the error names; the connection stays good", arguments: 0..<3)
+  @Test("A batch ends with the first refused statement, which the error names", arguments: 0..<3)
   func refused(_ position: Int) async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let process = try await opened.database.write { connection in
@@ -96,7 +96,7 @@ struct TogetherTests {
     #expect(try await opened.database.read { try $0.integer("SELECT pg_backend_pid()") } == process)
   }
 
-  @Test("Statements that run together may not run when one of them is no statement, or lacks a value")
+  @Test("A batch with an invalid statement or a missing value does not run")
   func wrong() async throws {
     let opened = try await OpenedDatabase()
     let good = BoundStatement("INSERT INTO item VALUES (1, 'a')", [])
@@ -106,7 +106,7 @@ struct TogetherTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("Statements that run together run between the rows of a query")
+  @Test("A batch can run between the rows of a query")
   func betweenRows() async throws {
     let opened = try await OpenedDatabase()
     let seen = try await opened.database.write { connection in
@@ -125,7 +125,7 @@ struct TogetherTests {
     #expect(try await opened.count() == 3)
   }
 
-  @Test("Statements that run together may be many, and have large values")
+  @Test("A batch may have many statements and large values")
   func many() async throws {
     let opened = try await OpenedDatabase()
     let value = String(repeating: "x", count: 100_000)
@@ -139,7 +139,7 @@ struct TogetherTests {
 
 @Suite("A transaction that does not begin")
 struct BeginningTests {
-  @Test("A transaction that does not begin runs nothing, also where its body goes on")
+  @Test("A transaction that cannot begin runs nothing, also if its body goes on")
   func refused() async throws {
     let opened = try await OpenedDatabase()
     // The server refuses the setting.
@@ -157,7 +157,7 @@ struct BeginningTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("Because the connection was closed is run on another one; a body that may run once has not begun before")
+  @Test("A transaction on a closed connection is run on another one, and its body only once")
   func closed() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let runs = RunCount()
@@ -182,7 +182,7 @@ struct BeginningTests {
 
 @Suite("Writers of different rows")
 struct WritersTests {
-  @Test("Writers of different rows of a small table do not meet")
+  @Test("Writers of different rows of a small table do not conflict")
   func smallTable() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a'), (2, 'b')") }

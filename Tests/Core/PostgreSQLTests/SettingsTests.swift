@@ -7,14 +7,14 @@ import Testing
 
 @Suite("A database's settings")
 struct SettingsTests {
-  @Test("A database's settings are right in one that was made for it")
+  @Test("The settings of a new database are accepted")
   func right() async throws {
     let opened = try await OpenedDatabase(table: false)
     try await opened.database.checkSettings()
   }
 
   @Test(
-    "A database's settings are refused with what to do",
+    "Unsuitable settings are refused with what to do",
     arguments: ["ENCODING 'SQL_ASCII'", "LC_COLLATE 'C.UTF-8'", "LC_COLLATE 'en'"])
   func wrong(_ setting: String) async throws {
     let server = try PostgreSQLServer.shared
@@ -27,7 +27,7 @@ struct SettingsTests {
     #expect(refused.message.contains("CREATE DATABASE"))
   }
 
-  @Test("A database's settings hold for a transaction: limits of time and the name of the program")
+  @Test("Timeouts and the name of the program hold for a transaction")
   func transaction() async throws {
     let opened = try await OpenedDatabase(table: false) {
       $0.statementMilliseconds = 12_000
@@ -45,7 +45,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "A database's settings are taken from an address in either form",
+    "The settings are read from an address in either form",
     arguments: [
       "postgres://fourcuts@/NAME?host=HOST&application_name=tests",
       "postgresql://fourcuts:secret@/NAME?host=HOST&application_name=tests",
@@ -65,7 +65,7 @@ struct SettingsTests {
   private func escaped(_ path: String) -> String { path.replacingOccurrences(of: "/", with: "%2F") }
 
   @Test(
-    "A database's settings that can't be read are refused without being quoted",
+    "An unreadable address is refused without being quoted",
     arguments: ["postgres://user:secret@[::1", "secret", "host=a secret", "postgres://h/db?secret=1", ""])
   func unreadable(_ address: String) async throws {
     let refused = try await domainError { try PostgreSQLDatabase(address) }

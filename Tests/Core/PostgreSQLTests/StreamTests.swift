@@ -24,7 +24,7 @@ struct StreamTests {
     try await OpenedDatabase(table: table) { $0.statementMilliseconds = 0 }
   }
 
-  @Test("The rows of a large query come one by one: memory stays bounded")
+  @Test("The rows of a large query arrive one by one in bounded memory")
   func bounded() async throws {
     let opened = try await opened(table: false)
     let before = try memory()
@@ -41,7 +41,7 @@ struct StreamTests {
     #expect(peak - before < Self.maxMemory, "\((peak - before) >> 20) MiB")
   }
 
-  @Test("The rows of a large query are laid aside while other statements run: none is lost, memory stays bounded")
+  @Test("The rows of a large query are kept in bounded memory while other statements run")
   func laidAside() async throws {
     let opened = try await opened(table: true)
     let before = try memory()
@@ -66,7 +66,7 @@ struct StreamTests {
     #expect(peak - before < Self.maxMemory, "\((peak - before) >> 20) MiB")
   }
 
-  @Test("The rows of a large query may be nested, each with statements in between")
+  @Test("Large queries may be nested, with statements between their rows")
   func nested() async throws {
     let opened = try await OpenedDatabase()
     let total = try await opened.database.write { connection in
@@ -81,7 +81,7 @@ struct StreamTests {
     #expect(total == 465)
   }
 
-  @Test("The rows of a large query that end with an error throw it, after the rows before")
+  @Test("A query that fails after some rows throws the error after them")
   func error() async throws {
     let opened = try await OpenedDatabase(table: false)
     for isNested in [false, true] {

@@ -40,18 +40,18 @@ struct TLSTests {
     }
   }
 
-  @Test("A connection by TLS is made to a server whose certificate is not known, where only encryption is asked for")
+  @Test("An unknown certificate is accepted if only encryption is required")
   func encrypted() async throws {
     #expect(try await usesTLS(try database("sslmode=require")))
     #expect(try await !usesTLS(try database("sslmode=disable")))
   }
 
-  @Test("A connection by TLS is made where the certificate is the expected one, for the host's name")
+  @Test("The expected certificate for the host's name is accepted")
   func verified() async throws {
     #expect(try await usesTLS(try database("sslmode=verify-full sslrootcert=\(certificate)")))
   }
 
-  @Test("A connection by TLS is refused to another host's certificate")
+  @Test("The certificate of another host is refused")
   func otherHost() async throws {
     let other = try database(host: "other.example", "sslmode=verify-full sslrootcert=\(certificate)")
     let refused = try await domainError { try await usesTLS(other) }
@@ -60,7 +60,7 @@ struct TLSTests {
     #expect(!refused.message.contains("example"))
   }
 
-  @Test("A connection by TLS is refused where another certificate signs, or the expected one is missing")
+  @Test("Another issuer and a missing expected certificate are refused")
   func otherCertificate() async throws {
     let other = try TLSTests()
     for path in [other.certificate, "/nowhere/root.crt"] {

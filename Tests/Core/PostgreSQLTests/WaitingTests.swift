@@ -8,71 +8,11 @@ import Testing
 
 @Suite("Calls that wait")
 struct WaitingTests {
-  /// A write that goes on until it is told to end.
-  private func holding(_ database: PostgreSQLDatabase) async -> (task: Task<Void, any Error>, end: DispatchSemaphore) {
-    let (started, starting) = AsyncStream.makeStream(of: Void.self)
-    let end = DispatchSemaphore(value: 0)
-    let task = Task {
-      try await database.write { _ in
-        starting.yield()
-        end.wait()
-      }
-    }
-    for await _ in started { break }
-    return (task, end)
-  }
-
   private static func insert(_ database: PostgreSQLDatabase) async throws {
     try await database.write { _ = try $0.run("INSERT INTO item (value) VALUES ('a')") }
   }
 
-  @Test("Calls that wait for a connection are refused after their time, and served again afterwards")
-  func deadline() async throws {
-    let opened = try await OpenedDatabase {
-      $0.maxConnections = 1
-      $0.waitMilliseconds = 100
-    }
-    let (task, end) = await holding(opened.database)
-    let start = ContinuousClock.now
-    let domainErrors = await withTaskGroup(of: DomainError?.self) { group in
-      for _ in 0..<20 {
-        group.addTask { try? await domainError { try await Self.insert(opened.database) } }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(ContinuousClock.now - start < .seconds(3))
-    #expect(domainErrors.count == 20)
-    #expect(domainErrors.allSatisfy { $0?.kind == .unavailable && $0?.code == "database-busy" })
-    end.signal()
-    try await task.value
-    try await Self.insert(opened.database)
-    #expect(try await opened.count() == 1)
-  }
-
-  @Test("Calls that wait are refused at once where too many wait already, and the others come in their order")
-  func bounded() async throws {
-    let opened = try await OpenedDatabase {
-      $0.maxConnections = 1
-      $0.waitMilliseconds = 60_000
-      $0.maxWaiting = 2
-    }
-    let (task, end) = await holding(opened.database)
-    let results = AsyncStream.makeStream(of: String.self)
-    for _ in 0..<5 {
-      Task {
-        let refused = try? await domainError { try await Self.insert(opened.database) }
-        results.continuation.yield(refused?.code ?? "done")
-      }
-    }
-    var answers = results.stream.makeAsyncIterator()
-    for _ in 0..<3 { #expect(await answers.next() == "database-busy") }
-    end.signal()
-    for _ in 0..<2 { #expect(await answers.next() == "done") }
-    try await task.value
-    #expect(try await opened.count() == 2)
-  }
-
-  @Test("Calls that wait for each other never take more connections than there may be, nor the threads of tasks")
+  @Test("Waiting calls take no more connections than allowed and no thread of the task pool")
   func poolBound() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 5 }
     let running = RunningCount()
@@ -103,28 +43,20 @@ struct WaitingTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("Calls that wait for a lock are refused after their time, as locked")
+  @Test("Calls that wait too long for a lock are refused as locked")
   func lock() async throws {
     let opened = try await OpenedDatabase { $0.lockMilliseconds = 100 }
     let other = try opened.other()
-    let (started, starting) = AsyncStream.makeStream(of: Void.self)
-    let end = DispatchSemaphore(value: 0)
-    async let holder: Void = other.write { connection in
-      try connection.run("LOCK TABLE item")
-      starting.yield()
-      end.wait()
-    }
-    for await _ in started { break }
+    let held = await HeldWrite(other) { try $0.run("LOCK TABLE item") }
     let refused = try await domainError { try await Self.insert(opened.database) }
     #expect((refused.kind, refused.code) == (.unavailable, "database-locked"))
     #expect(refused.condition?.message.contains(opened.name) == true && !refused.message.contains(opened.name))
-    end.signal()
-    try await holder
+    try await held.commit()
     try await Self.insert(opened.database)
     #expect(try await opened.count() == 1)
   }
 
-  @Test("Calls that wait for a deadlock to end are run again: both succeed")
+  @Test("Both transactions of a deadlock succeed, because one is run again")
   func deadlock() async throws {
     let opened = try await OpenedDatabase { $0.isolation = .readCommitted }
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, '0'), (2, '0')") }
@@ -148,7 +80,7 @@ struct WaitingTests {
     #expect(values == ["0xx", "0xx"])
   }
 
-  @Test("Calls that wait for a statement are ended after its time, as is a body that leaves the server waiting")
+  @Test("A slow statement is ended after its timeout, as is a body that leaves the server waiting")
   func statementTimeout() async throws {
     let opened = try await OpenedDatabase {
       $0.statementMilliseconds = 100
@@ -167,7 +99,7 @@ struct WaitingTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("Calls that wait are ended when their task is cancelled, and nothing is kept")
+  @Test("A call of a cancelled task is ended, and nothing is kept")
   func cancellation() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
@@ -187,7 +119,7 @@ struct WaitingTests {
     for _ in 0..<20 { #expect(try await opened.count() == 0) }
   }
 
-  @Test("Calls that wait of a task that is cancelled already are served: it may be cleaning up")
+  @Test("A call of a task that was cancelled before is served, since it may be cleaning up")
   func cancelledBefore() async throws {
     let opened = try await OpenedDatabase()
     let task = Task {

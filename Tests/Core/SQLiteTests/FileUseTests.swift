@@ -34,7 +34,7 @@ struct FileUseTests {
     try await database.read { try $0.integer("SELECT COUNT(*) FROM item") }
   }
 
-  @Test("A database file shows a reader what a writer has just written, and takes nothing from it")
+  @Test("A reader sees what a writer has just written, and cannot write")
   func reading() async throws {
     let writer = try await filled()
     let reader = try await SQLiteDatabase(reading: path)
@@ -46,14 +46,14 @@ struct FileUseTests {
     #expect(try await count(writer) == 5)
   }
 
-  @Test("A database file that is read, copied, checked and emptied is not made by a reader")
+  @Test("A reader does not make a missing file")
   func missing() async throws {
     let rejected = try await domainError { _ = try await SQLiteDatabase(reading: path) }
     #expect(rejected.code == "database-not-opened")
     #expect(try files.isEmpty)
   }
 
-  @Test("A database file that is read, copied, checked and emptied is copied without deleted content")
+  @Test("A copy has no deleted content")
   func copy() async throws {
     let database = try await filled("secret words")
     try await database.write { connection in
@@ -66,7 +66,7 @@ struct FileUseTests {
     #expect(try !Data(contentsOf: other).contains(text: "secret words"))
   }
 
-  @Test("A database file reports damage to its pages, and none to an intact file")
+  @Test("Damaged pages are reported, and none in an intact file")
   func damage() async throws {
     let database = try await filled(String(repeating: "x", count: 4000))
     #expect(try await database.integrityCheck() == nil)
@@ -78,7 +78,7 @@ struct FileUseTests {
     #expect(try await database.integrityCheck() != nil)
   }
 
-  @Test("A database file that is read, copied, checked and emptied is checked for damage until the task is cancelled")
+  @Test("A check for damage ends when its task is cancelled")
   func cancelledCheck() async throws {
     let database = try await filled(String(repeating: "x", count: 4000))
     for milliseconds in 0..<5 {
@@ -92,7 +92,7 @@ struct FileUseTests {
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test("A database file keeps no deleted content, in the file or its log, once the log was emptied")
+  @Test("No deleted content stays in the file or its log once the log has been emptied")
   func erased() async throws {
     let database = try await filled("secret words", erases: true)
     try await database.write { _ = try $0.run("DELETE FROM item") }
@@ -103,7 +103,7 @@ struct FileUseTests {
     }
   }
 
-  @Test("A database file whose log a reader still needs is emptied after a later write")
+  @Test("A log that a reader still needs is emptied after a later write")
   func erasedLater() async throws {
     let database = try await filled("secret words", erases: true)
     let reader = try await SQLiteDatabase(reading: path)
@@ -126,7 +126,7 @@ struct FileUseTests {
 
   private struct Changed: Error {}
 
-  @Test("A database file is written no more once another process has made its schema another one")
+  @Test("A file is not written to once another process has migrated its schema")
   func schemaCheck() async throws {
     let database = try await filled()
     await database.checkSchema { connection in

@@ -44,7 +44,7 @@ struct FillTests {
     try await database.read { try $0.integer("SELECT COUNT(*) FROM item") }
   }
 
-  @Test("Filling a database file writes into the file itself, and goes back to the log")
+  @Test("Filling writes into the file itself, and later writes use the log again")
   func alone() async throws {
     let database = try await made(locksToFill: true)
     #expect(try await count(database) == 0)
@@ -59,7 +59,7 @@ struct FillTests {
     #expect(try files == ["items.sqlite"])
   }
 
-  @Test("Filling a database file uses the log where another process has the file open, which reads on")
+  @Test("Filling uses the log if another process has the file open, which reads on")
   func shared() async throws {
     let database = try await made(locksToFill: true)
     let other = try await SQLiteDatabase(path: path)
@@ -72,7 +72,7 @@ struct FillTests {
     #expect(try await count(other) == 2000)
   }
 
-  @Test("Filling a database file uses the log where the options do not allow to lock the file")
+  @Test("Filling uses the log if the options do not allow to lock the file")
   func notAllowed() async throws {
     let database = try await made(locksToFill: false)
     let log = try await database.fill("items") { [self] connection in
@@ -82,7 +82,7 @@ struct FillTests {
     #expect(log > 1_000_000)
   }
 
-  @Test("Filling a database file leaves nothing of what failed")
+  @Test("A failed filling leaves nothing")
   func failed() async throws {
     let database = try await made(locksToFill: true)
     let before = size()
@@ -98,7 +98,7 @@ struct FillTests {
     #expect(try files == ["items.sqlite"])
   }
 
-  @Test("Filling a database file that was interrupted is rolled back by the next process that reads the file")
+  @Test("An interrupted filling is rolled back by the next process that reads the file")
   func interrupted() async throws {
     let database = try await made(locksToFill: true)
     // What a killed process leaves: the files as they are before the end.

@@ -9,7 +9,7 @@ import Workload
 
 @Suite("A database file")
 struct OpeningTests {
-  @Test("A database file keeps what was written when it is opened again")
+  @Test("A file that is opened again holds what was written")
   func reopened() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a')") }
@@ -20,7 +20,7 @@ struct OpeningTests {
     #expect(try await second.read { try $0.integer("SELECT COUNT(*) FROM item") } == 1)
   }
 
-  @Test("A database file is opened with the settings that the article Operating lists")
+  @Test("A file is opened with the settings that the article Operating lists")
   func settings() async throws {
     var options = SQLiteOptions()
     options.erasesDeleted = true
@@ -43,7 +43,7 @@ struct OpeningTests {
     return values
   }
 
-  @Test("A database file is its owner's alone from the first byte, and so is its log")
+  @Test("A file and its log belong to their owner alone from the first byte")
   func mode() async throws {
     let opened = try await OpenedDatabase()
     for file in ["", "-wal", "-shm"] {
@@ -52,7 +52,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("A database file whose page is damaged is an error that says so, and no content")
+  @Test("A damaged page is an error that says so, not content")
   func damagedPage() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -78,7 +78,7 @@ struct OpeningTests {
     #expect(try await SQLiteDatabase(reading: copy).integrityCheck() != nil)
   }
 
-  @Test("A database file that is something else is refused, and left alone")
+  @Test("A file that is no database is refused and left as it is")
   func notADatabase() async throws {
     let directory = try ScratchDirectory()
     let file = directory.url.appendingPathComponent("letter.txt")
@@ -91,7 +91,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A database file in a folder that is not there, or that is a folder, is refused",
+    "A file in a missing folder, and a folder, are refused",
     arguments: ["missing/items.sqlite", "."])
   func unwritablePath(_ path: String) async throws {
     let directory = try ScratchDirectory()
@@ -101,31 +101,23 @@ struct OpeningTests {
     #expect((domainError.kind, domainError.code) == (.unavailable, "database-not-opened"))
   }
 
-  @Test("A database file in which another process is writing is refused after a while, and served afterwards")
+  @Test("A write is refused while another process writes for too long, and later served")
   func locked() async throws {
     let opened = try await OpenedDatabase()
     let other = try await SQLiteDatabase(path: opened.path, busyMilliseconds: 20)
-    let (started, starting) = AsyncStream.makeStream(of: Void.self)
-    let done = DispatchSemaphore(value: 0)
-    async let writing: Void = opened.database.write { connection in
-      try connection.run("INSERT INTO item VALUES (1, 'a')")
-      starting.yield()
-      done.wait()
-    }
-    for await _ in started { break }
+    let held = await HeldWrite(opened.database) { try $0.run("INSERT INTO item VALUES (1, 'a')") }
     let domainError = try await caught(DomainError.self) {
       try await other.write { _ = try $0.run("INSERT INTO item VALUES (2, 'b')") }
     }
     #expect((domainError.kind, domainError.code) == (.unavailable, "database-locked"))
     #expect(domainError.condition?.message.contains(opened.path) == true && !domainError.message.contains("/"))
     #expect(try await other.read { try $0.integer("SELECT COUNT(*) FROM item") } == 0)
-    done.signal()
-    try await writing
+    try await held.commit()
     try await other.write { _ = try $0.run("INSERT INTO item VALUES (2, 'b')") }
     #expect(try await opened.count() == 2)
   }
 
-  @Test("A database file for which there is no room is refused and stays as it was")
+  @Test("A write without room on the disk is refused, and the file stays as it was")
   func full() async throws {
     let opened = try await OpenedDatabase()
     let domainError = try await caught(DomainError.self) {
@@ -149,7 +141,7 @@ struct OpeningTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("A database file that may not be written to is refused with what to check")
+  @Test("A read-only file is refused with what to check")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
     let domainError = try await caught(DomainError.self) {
@@ -162,7 +154,7 @@ struct OpeningTests {
     #expect((domainError.kind, domainError.code) == (.unavailable, "database-read-only"))
   }
 
-  @Test("A database file does not keep the log of a large transaction")
+  @Test("The log shrinks after a large transaction")
   func largeLog() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in

@@ -66,7 +66,7 @@ struct PageCopyTests {
   }
 
   @Test(
-    "A copy of files page by page is one state, however much this process and another one write meanwhile",
+    "A copy is one state, whatever this process and another one write meanwhile",
     .timeLimit(.minutes(2)))
   func consistent() async throws {
     let bank = try await makeBank("bank.sqlite")
@@ -87,7 +87,7 @@ struct PageCopyTests {
     #expect(counts == counts.sorted() && Set(counts).count > 5, "Nothing was written meanwhile: \(counts)")
   }
 
-  @Test("A copy of files page by page reads several files as of one moment, in their order")
+  @Test("A copy of several files is of one instant, in their order")
   func severalFiles() async throws {
     let (first, second) = (try await makeBank("first.sqlite"), try await makeBank("second.sqlite"))
     let writing = Task {
@@ -105,7 +105,7 @@ struct PageCopyTests {
     _ = try? await writing.value
   }
 
-  @Test("A copy of files page by page leaves equal pages at their offsets")
+  @Test("Equal pages of two copies are at the same offsets")
   func offsets() async throws {
     let bank = try await makeBank("bank.sqlite")
     for _ in 0..<400 { try await Self.transfer(on: bank) }
@@ -122,7 +122,7 @@ struct PageCopyTests {
     #expect(pages > 400 && differing < 10, "\(differing) of \(pages)")
   }
 
-  @Test("A copy of files page by page is refused where a file is in the way or missing")
+  @Test("A copy is refused if the target exists or a source is missing")
   func errors() async throws {
     _ = try await makeBank("bank.sqlite")
     try Data("no database".utf8).write(to: URL(fileURLWithPath: path("taken")))

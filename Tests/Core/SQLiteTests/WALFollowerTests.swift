@@ -98,7 +98,7 @@ private struct FollowedDatabase {
 @Suite("A write-ahead log that is followed")
 struct WALFollowerTests {
   @Test(
-    "The log misses no commit, whichever process writes, checkpoints or begins the log anew, in any order",
+    "No commit is missed, whichever process writes, checkpoints or restarts the log",
     .timeLimit(.minutes(3)), arguments: [1, 2, 3, 4] as [UInt64])
   func anyOrder(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
@@ -133,7 +133,7 @@ struct WALFollowerTests {
   }
 
   @Test(
-    "A write-ahead log that is followed misses nothing of several processes that write at once",
+    "No commit of several concurrent processes is missed",
     .timeLimit(.minutes(3)))
   func concurrent() async throws {
     // Short, because it passes often: a checkpoint that waits for readers holds the lock of writers.
@@ -180,7 +180,7 @@ struct WALFollowerTests {
     #expect(restarts > 0)
   }
 
-  @Test("A write-ahead log that is followed begins anew where it is asked to, so that it does not grow")
+  @Test("A followed log restarts on request, so that it does not grow")
   func bounded() async throws {
     var followed = try await FollowedDatabase()
     for _ in 0..<20 {
@@ -193,7 +193,7 @@ struct WALFollowerTests {
     try await followed.expectEqual("20 restarts")
   }
 
-  @Test("The log goes on where it was left by a process that has ended, and not where others have written over it")
+  @Test("Following goes on after a restart, but not if others have overwritten the log")
   func resumed() async throws {
     var followed = try await FollowedDatabase()
     try await followed.write()
@@ -222,7 +222,7 @@ struct WALFollowerTests {
     #expect(try !third.has(followed.reached))
   }
 
-  @Test("The log is not truncated by writes, but when it begins anew, so that deleted content leaves it")
+  @Test("A followed log is truncated only when it restarts, which removes deleted content")
   func erasure() async throws {
     var followed = try await FollowedDatabase()
     try await followed.database.write { try $0.run("INSERT INTO entry (note) VALUES ('secret words')") }
@@ -241,7 +241,7 @@ struct WALFollowerTests {
   }
 
   @Test(
-    "A write-ahead log that is followed is replayed only where each frame has its checksum and follows the one before")
+    "A log is replayed only while each frame has its checksum and follows the one before")
   func damage() async throws {
     let followed = try await FollowedDatabase()
     for _ in 0..<5 { try await followed.write() }

@@ -9,7 +9,7 @@ import Testing
 struct WritebackTests {
   private static func files(_ path: String) -> [String] { [path, path + "-wal"] }
 
-  @Test("The descriptors that SQLite has of a database and its log are found, and none is opened for it")
+  @Test("SQLite's descriptors of a database and its log are found without opening others")
   func descriptors() async throws {
     let opened = try await OpenedDatabase()
     let other = try await OpenedDatabase()
@@ -22,7 +22,7 @@ struct WritebackTests {
     #expect(EarlyWriteback.descriptors(of: Self.files(other.path)).count >= 2)
   }
 
-  @Test("A long transaction keeps the locks of its files: a descriptor that is closed would take them along")
+  @Test("A long transaction keeps the locks of its files")
   func locks() async throws {
     let opened = try await OpenedDatabase()
     let path = opened.path

@@ -49,17 +49,10 @@ struct ConditionWatchTests {
   func duringImport() async throws {
     let path = directory.url.appendingPathComponent("data/booths.sqlite").path
     let other = try await SQLiteDatabase(path: path)
-    let (started, starting) = AsyncStream.makeStream(of: Void.self)
-    let done = DispatchSemaphore(value: 0)
-    async let importing: Void = other.write { connection in
-      starting.yield()
-      done.wait()
-    }
-    for await _ in started { break }
+    let importing = await HeldWrite(other)
     await watch.check()
     #expect(conditions.active.isEmpty)
-    done.signal()
-    try await importing
+    try await importing.commit()
     await assembly.close()
   }
 }
