@@ -1,5 +1,6 @@
 import Basics
 import Chat
+import SQL
 import Support
 import Testing
 import Workload
@@ -7,18 +8,7 @@ import Workload
 /// Over a network each statement is a round trip. The bounds include the checks of permissions.
 @Suite("The statements of parties")
 struct PartyStatementTests {
-  /// A request of an account, with the number of its statements.
-  struct Request: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let statements: Int
-    let run: @Sendable (PartyService, Scene) async throws -> Void
-
-    init(
-      _ name: String, _ statements: Int, _ run: @escaping @Sendable (PartyService, Scene) async throws -> Void
-    ) {
-      (testDescription, self.statements, self.run) = (name, statements, run)
-    }
-  }
+  typealias Request = StatementCase<PartyService, Scene>
 
   struct Scene: Sendable {
     let people: [AccountID]
@@ -85,22 +75,35 @@ struct PartyStatementTests {
     Request("remove two and reject five", 5) { service, scene in
       try await service.remove(Set(scene.people[1..<8]), from: scene.party, by: scene.people[0])
     },
+    Request("remove the party", 3) { service, scene in try await service.remove(scene.party, by: scene.people[0]) },
     Request("leave", 4) { service, scene in try await service.leave(scene.party, by: scene.people[2]) },
   ]
 
-  @Test("The statements of parties of a page or a document are at most three", arguments: reads)
+  @Test("A page or a document takes at most three statements", arguments: reads)
   func ofReads(_ request: Request) async throws {
     #expect(request.statements <= 3)
-    try await expectStatements(request)
+    let (chat, scene) = try await scene()
+    try await request.expectStatements(of: chat, scene) { service(of: chat, over: $0) }
   }
 
-  @Test("The statements of parties of a write are at most six, for any number of people", arguments: writes)
+  @Test("A write takes at most six statements, for any number of people", arguments: writes)
   func ofWrites(_ request: Request) async throws {
     #expect(request.statements <= 6)
-    try await expectStatements(request)
+    let (chat, scene) = try await scene()
+    try await request.expectStatements(of: chat, scene) { service(of: chat, over: $0) }
   }
 
-  private func expectStatements(_ request: Request) async throws {
+  @Test("A write that fails at any statement leaves nothing behind and publishes nothing", arguments: writes)
+  func interrupted(_ request: Request) async throws {
+    let (chat, scene) = try await scene()
+    try await request.expectNoTrace(in: chat, scene) { service(of: chat, over: $0) }
+  }
+
+  private func service(of chat: ChatUnderTest, over database: any Database) -> PartyService {
+    PartyService(chat: chat.service(over: database), random: seededBytes(9))
+  }
+
+  private func scene() async throws -> (ChatUnderTest, Scene) {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(9)
     let party = try await chat.party(of: Array(people[0..<3])).workspace.id
@@ -108,9 +111,6 @@ struct PartyStatementTests {
     try await chat.parties.grade([people[1]: .admin], in: party, by: people[0])
     for person in people[3..<8] { _ = try await chat.parties.apply(to: party, by: person) }
     let notice = try await chat.parties.addQuest(QuestContent(title: "a"), .notice, to: party, by: people[0]).id
-    let counted = CountedDatabase(chat.database)
-    let service = PartyService(chat: chat.service(over: counted), random: seededBytes(9))
-    try await request.run(service, Scene(people: people, party: party, notice: notice))
-    #expect(counted.count == request.statements)
+    return (chat, Scene(people: people, party: party, notice: notice))
   }
 }
