@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// A workspace with everybody who can stand in some relation to it.
-struct Scene: Sendable {
+struct ChatScene: PermissionScene {
   let chat: ChatUnderTest
   let workspace: WorkspaceID
   let standard: ChannelID
@@ -15,7 +15,19 @@ struct Scene: Sendable {
   /// The owner of the workspace, the owner of its two channels, somebody in those, somebody in the workspace alone,
   /// somebody invited to it, and somebody else.
   let people: [AccountID]
-  var service: ChatService
+  private(set) var service: ChatService
+
+  static let codes = [
+    "w?": "workspace-unknown", "w!": "workspace-not-yours", "c?": "channel-unknown", "c!": "channel-not-yours",
+    "c-": "channel-not-joined", "m?": "message-unknown", "m!": "message-not-yours", "stay": "owner-must-stay",
+    "given": "channel-permanent", "i?": "invitation-unknown",
+  ]
+
+  func over(_ database: ForgettingDatabase, _ bus: RecordingBus) -> ChatScene {
+    var other = self
+    other.service = chat.service(over: database, broadcastingTo: bus)
+    return other
+  }
 
   init() async throws {
     chat = try await ChatUnderTest()
@@ -35,188 +47,159 @@ struct Scene: Sendable {
   }
 }
 
-/// Something that people try, and how it ends for each.
-struct PermissionCase: Sendable, CustomTestStringConvertible {
-  let name: String
-  /// For the owner, the channels' owner, the guest, the member, the invited, the stranger.
-  let outcomes: [String]
-  let body: @Sendable (Scene, AccountID) async throws -> Void
-
-  init(_ name: String, _ outcomes: String, _ body: @escaping @Sendable (Scene, AccountID) async throws -> Void) {
-    self.name = name
-    self.outcomes = outcomes.split(separator: " ").map { Self.words[String($0)] ?? String($0) }
-    self.body = body
-  }
-
-  private static let words = [
-    "w?": "workspace-unknown", "w!": "workspace-not-yours", "c?": "channel-unknown", "c!": "channel-not-yours",
-    "c-": "channel-not-joined", "m?": "message-unknown", "m!": "message-not-yours", "stay": "owner-must-stay",
-    "given": "channel-permanent", "i?": "invitation-unknown",
-  ]
-
-  var testDescription: String { name }
-}
-
 @Suite("Permissions in workspaces and channels")
 struct PermissionTests {
+  typealias Case = PermissionCase<ChatScene>
+
   static let attempts = workspaces + channels + messages
 
   private static let workspaces = [
-    PermissionCase("see a workspace", "ok ok ok ok w? w?") {
+    Case("see a workspace", "ok ok ok ok w? w?") {
       _ = try await $0.service.workspace($0.workspace, for: $1)
     },
-    PermissionCase("change a workspace", "ok w! w! w! w? w?") {
+    Case("change a workspace", "ok w! w! w! w? w?") {
       _ = try await $0.service.change($0.workspace, to: WorkspaceContent(name: "new"), by: $1)
     },
-    PermissionCase("remove a workspace", "ok w! w! w! w? w?") { try await $0.service.remove($0.workspace, by: $1) },
-    PermissionCase("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
-    PermissionCase("invite", "ok w! w! w! w? w?") {
+    Case("remove a workspace", "ok w! w! w! w? w?") { try await $0.service.remove($0.workspace, by: $1) },
+    Case("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
+    Case("invite", "ok w! w! w! w? w?") {
       try await $0.service.invite(ChatUnderTest.email(7), of: .numbered(7), to: $0.workspace, by: $1)
     },
-    PermissionCase("see who has an address", "ok w! w! w! w? w?") {
+    Case("see who has an address", "ok w! w! w! w? w?") {
       _ = try await $0.service.invitee("a@b.kr", to: $0.workspace, by: $1)
     },
-    PermissionCase("make a link", "ok w! w! w! w? w?") { _ = try await $0.service.makeLink(to: $0.workspace, by: $1) },
-    PermissionCase("take links back", "ok w! w! w! w? w?") {
+    Case("make a link", "ok w! w! w! w? w?") { _ = try await $0.service.makeLink(to: $0.workspace, by: $1) },
+    Case("take links back", "ok w! w! w! w? w?") {
       try await $0.service.removeLinks(to: $0.workspace, by: $1)
     },
-    PermissionCase("add by e-mail", "ok w! w! w! w? w?") {
+    Case("add by e-mail", "ok w! w! w! w? w?") {
       _ = try await $0.service.addOrInvite(ChatUnderTest.email(7), to: $0.workspace, by: $1)
     },
-    PermissionCase("accept an invitation", "i? i? i? i? ok i?") {
+    Case("accept an invitation", "i? i? i? i? ok i?") {
       try await $0.service.answer($0.workspace, accepting: true, by: $1)
     },
-    PermissionCase("decline an invitation", "i? i? i? i? ok i?") {
+    Case("decline an invitation", "i? i? i? i? ok i?") {
       try await $0.service.answer($0.workspace, accepting: false, by: $1)
     },
-    PermissionCase("leave a workspace", "stay stay ok ok w? w?") { try await $0.service.leave($0.workspace, by: $1) },
-    PermissionCase("take the guest out", "ok w! w! w! w? w?") {
+    Case("leave a workspace", "stay stay ok ok w? w?") { try await $0.service.leave($0.workspace, by: $1) },
+    Case("take the guest out", "ok w! w! w! w? w?") {
       try await $0.service.remove($0.people[2], from: $0.workspace, by: $1)
     },
-    PermissionCase("take the owner out", "stay w! w! w! w? w?") {
+    Case("take the owner out", "stay w! w! w! w? w?") {
       try await $0.service.remove($0.people[0], from: $0.workspace, by: $1)
     },
-    PermissionCase("take a stranger out", "member-unknown w! w! w! w? w?") {
+    Case("take a stranger out", "member-unknown w! w! w! w? w?") {
       try await $0.service.remove($0.people[5], from: $0.workspace, by: $1)
     },
-    PermissionCase("hand a workspace over", "ok w! w! w! w? w?") {
+    Case("hand a workspace over", "ok w! w! w! w? w?") {
       _ = try await $0.service.handOver($0.workspace, to: $0.people[3], by: $1)
     },
-    PermissionCase("hand a workspace over to a stranger", "member-unknown w! w! w! w? w?") {
+    Case("hand a workspace over to a stranger", "member-unknown w! w! w! w? w?") {
       _ = try await $0.service.handOver($0.workspace, to: $0.people[5], by: $1)
     },
-    PermissionCase("search", "ok ok ok ok w? w?") {
+    Case("search", "ok ok ok ok w? w?") {
       _ = try await $0.service.search("said", in: $0.workspace, before: nil, limit: 1, for: $1)
     },
   ]
 
   private static let channels = [
-    PermissionCase("make a channel", "ok ok ok ok w? w?") {
+    Case("make a channel", "ok ok ok ok w? w?") {
       _ = try await $0.service.makeChannel(ChannelContent(name: "new"), .closed, in: $0.workspace, by: $1)
     },
-    PermissionCase("open a room", "ok partner-invalid ok ok w? w?") {
+    Case("open a room", "ok partner-invalid ok ok w? w?") {
       _ = try await $0.service.directRoom(with: $0.people[1], in: $0.workspace, by: $1)
     },
-    PermissionCase("open a room with a stranger", "member-unknown member-unknown member-unknown member-unknown w? w?") {
+    Case("open a room with a stranger", "member-unknown member-unknown member-unknown member-unknown w? w?") {
       _ = try await $0.service.directRoom(with: $0.people[6], in: $0.workspace, by: $1)
     },
-    PermissionCase("list channels", "ok ok ok ok w? w?") {
+    Case("list channels", "ok ok ok ok w? w?") {
       _ = try await $0.service.channels(of: $0.workspace, for: $1, direct: false)
     },
-    PermissionCase("see an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.channel($0.open, for: $1) },
-    PermissionCase("see a closed channel", "c? ok ok c? c? c?") {
+    Case("see an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.channel($0.open, for: $1) },
+    Case("see a closed channel", "c? ok ok c? c? c?") {
       _ = try await $0.service.channel($0.closed, for: $1)
     },
-    PermissionCase("see a closed channel by name", "c? ok ok c? w? w?") {
+    Case("see a closed channel by name", "c? ok ok c? w? w?") {
       _ = try await $0.service.channel(named: "CLOSED", in: $0.workspace, for: $1)
     },
-    PermissionCase("change an open channel", "c! ok c! c! c? c?") {
+    Case("change an open channel", "c! ok c! c! c? c?") {
       _ = try await $0.service.change($0.open, to: ChannelContent(name: "new"), by: $1)
     },
-    PermissionCase("change a closed channel", "c? ok c! c? c? c?") {
+    Case("change a closed channel", "c? ok c! c? c? c?") {
       _ = try await $0.service.change($0.closed, to: ChannelContent(name: "new"), by: $1)
     },
-    PermissionCase("change the standard channel", "ok c! c! c! c? c?") {
+    Case("change the standard channel", "ok c! c! c! c? c?") {
       _ = try await $0.service.change($0.standard, to: ChannelContent(name: "new"), by: $1)
     },
-    PermissionCase("remove a closed channel", "c? ok c! c? c? c?") { try await $0.service.remove($0.closed, by: $1) },
-    PermissionCase("remove the standard channel", "given given given given c? c?") {
+    Case("remove a closed channel", "c? ok c! c? c? c?") { try await $0.service.remove($0.closed, by: $1) },
+    Case("remove the standard channel", "given given given given c? c?") {
       try await $0.service.remove($0.standard, by: $1)
     },
-    PermissionCase("list who is in a closed channel", "c? ok ok c? c? c?") {
+    Case("list who is in a closed channel", "c? ok ok c? c? c?") {
       _ = try await $0.service.members(of: $0.closed, for: $1)
     },
-    PermissionCase("join an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.join($0.open, by: $1) },
-    PermissionCase("join a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.join($0.closed, by: $1) },
-    PermissionCase("add to a closed channel", "c? ok c! c? c? c?") {
+    Case("join an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.join($0.open, by: $1) },
+    Case("join a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.join($0.closed, by: $1) },
+    Case("add to a closed channel", "c? ok c! c? c? c?") {
       _ = try await $0.service.add($0.people[3], to: $0.closed, by: $1)
     },
-    PermissionCase("add to an open channel", "ok ok ok ok c? c?") {
+    Case("add to an open channel", "ok ok ok ok c? c?") {
       _ = try await $0.service.add($0.people[3], to: $0.open, by: $1)
     },
-    PermissionCase("add a stranger", "member-unknown member-unknown member-unknown member-unknown c? c?") {
+    Case("add a stranger", "member-unknown member-unknown member-unknown member-unknown c? c?") {
       _ = try await $0.service.add($0.people[5], to: $0.open, by: $1)
     },
-    PermissionCase("add to the standard channel", "given given given given c? c?") {
+    Case("add to the standard channel", "given given given given c? c?") {
       _ = try await $0.service.add($0.people[3], to: $0.standard, by: $1)
     },
-    PermissionCase("leave an open channel", "ok stay ok ok c? c?") { try await $0.service.leave($0.open, by: $1) },
-    PermissionCase("leave the standard channel", "given given given given c? c?") {
+    Case("leave an open channel", "ok stay ok ok c? c?") { try await $0.service.leave($0.open, by: $1) },
+    Case("leave the standard channel", "given given given given c? c?") {
       try await $0.service.leave($0.standard, by: $1)
     },
-    PermissionCase("hand a closed channel over", "c? ok c! c? c? c?") {
+    Case("hand a closed channel over", "c? ok c! c? c? c?") {
       _ = try await $0.service.handOver($0.closed, to: $0.people[2], by: $1)
     },
-    PermissionCase("hand a closed channel over to who is not in it", "c? member-unknown c! c? c? c?") {
+    Case("hand a closed channel over to who is not in it", "c? member-unknown c! c? c? c?") {
       _ = try await $0.service.handOver($0.closed, to: $0.people[3], by: $1)
     },
-    PermissionCase("hand the standard channel over", "given given given given c? c?") {
+    Case("hand the standard channel over", "given given given given c? c?") {
       _ = try await $0.service.handOver($0.standard, to: $0.people[2], by: $1)
     },
   ]
 
   private static let messages = [
-    PermissionCase("say in an open channel", "c- ok ok c- c? c?") {
+    Case("say in an open channel", "c- ok ok c- c? c?") {
       _ = try await $0.service.send("a", in: $0.open, by: $1)
     },
-    PermissionCase("say in a closed channel", "c? ok ok c? c? c?") {
+    Case("say in a closed channel", "c? ok ok c? c? c?") {
       _ = try await $0.service.send("a", in: $0.closed, by: $1)
     },
-    PermissionCase("say in the standard channel", "ok ok ok ok c? c?") {
+    Case("say in the standard channel", "ok ok ok ok c? c?") {
       _ = try await $0.service.send("a", in: $0.standard, by: $1)
     },
-    PermissionCase("change what the guest said", "m! m! ok m! m? m?") {
+    Case("change what the guest said", "m! m! ok m! m? m?") {
       _ = try await $0.service.change($0.inOpen, to: "new", by: $1)
     },
-    PermissionCase("remove what the guest said in a channel", "m! ok ok m! m? m?") {
+    Case("remove what the guest said in a channel", "m! ok ok m! m? m?") {
       _ = try await $0.service.remove($0.inOpen, by: $1)
     },
-    PermissionCase("remove what the guest said to all", "ok m! ok m! m? m?") {
+    Case("remove what the guest said to all", "ok m! ok m! m? m?") {
       _ = try await $0.service.remove($0.inStandard, by: $1)
     },
-    PermissionCase("read", "c- ok ok c- c? c?") {
+    Case("read", "c- ok ok c- c? c?") {
       _ = try await $0.service.messages(.before(sequence: nil), of: $0.open, limit: 1, for: $1)
     },
-    PermissionCase("move the marker", "c- ok ok c- c? c?") {
+    Case("move the marker", "c- ok ok c- c? c?") {
       _ = try await $0.service.read(upTo: 1, of: $0.open, by: $1)
     },
-    PermissionCase("count", "c- ok ok c- c? c?") { _ = try await $0.service.unread(since: nil, of: $0.open, for: $1) },
+    Case("count", "c- ok ok c- c? c?") { _ = try await $0.service.unread(since: nil, of: $0.open, for: $1) },
   ]
 
-  /// One for all attempts, each of which is taken back.
-  private static let scene = Task { try await Scene() }
+  /// One for all attempts, each of which is discarded.
+  private static let scene = Task { try await ChatScene() }
 
-  @Test("each role has the expected outcome, and a refused action publishes no event", arguments: attempts)
-  func table(_ permissionCase: PermissionCase) async throws {
-    var scene = try await Self.scene.value
-    let before = try await scene.chat.contents()
-    for (index, expected) in permissionCase.outcomes.enumerated() {
-      let (database, bus) = (ForgettingDatabase(scene.chat.database), RecordingBus())
-      scene.service = scene.chat.service(over: database, broadcastingTo: bus)
-      let outcome = try await outcome { try await permissionCase.body(scene, scene.people[index]) }
-      #expect(outcome == expected, "person \(index)")
-      if outcome != "ok" { #expect(bus.drain() == []) }
-    }
-    #expect(try await scene.chat.contents() == before)
+  @Test("Each role has the expected outcome, and a refused action publishes no event", arguments: attempts)
+  func outcomes(_ permissionCase: Case) async throws {
+    try await permissionCase.check(in: try await Self.scene.value)
   }
 }

@@ -2,9 +2,10 @@ import Basics
 import Chat
 import Support
 import Testing
+import Workload
 
 /// A party with everybody who can stand in some relation to it.
-struct PartyScene: Sendable {
+struct PartyScene: PermissionScene {
   let chat: ChatUnderTest
   let party: Party
   let hidden: Party
@@ -18,6 +19,19 @@ struct PartyScene: Sendable {
 
   var id: WorkspaceID { party.workspace.id }
   var guest: AccountID { people[6] }
+
+  static let codes = [
+    "?": "party-unknown", "!": "party-not-yours", "-": "party-not-joined", "stay": "owner-must-stay",
+    "again": "application-repeated", "self": "member-oneself", "m?": "member-unknown", "a?": "applicant-unknown",
+    "q?": "quest-unknown", "q!": "quest-not-yours", "g?": "grade-invalid",
+  ]
+
+  func over(_ database: ForgettingDatabase, _ bus: RecordingBus) -> PartyScene {
+    var other = self
+    other.service = chat.service(over: database, broadcastingTo: bus)
+    other.parties = PartyService(chat: other.service, random: seededBytes(1))
+    return other
+  }
 
   init() async throws {
     chat = try await ChatUnderTest()
