@@ -69,12 +69,6 @@ struct ImportOptionTests {
     #expect((domainError?.kind, domainError?.code, domainError?.field) == (.invalid, "parameter-invalid", option))
   }
 
-  @Test("An unknown reference system is refused")
-  func unknownSystem() throws {
-    let domainError = #expect(throws: DomainError.self) { try options(["crs": "EPSG:1"]) }
-    #expect(domainError?.code == "unknown-reference-system")
-  }
-
   @Test("Every documented word is parsed")
   func words() throws {
     for word in ImportWords.encodings { _ = try options(["encoding": word]) }

@@ -142,29 +142,11 @@ struct ImportsTests {
     #expect(answer.json["detail"].text == "They are; pass fix_swapped=true, or map=x=A crs=EPSG:5174.")
   }
 
-  @Test("Options have the names of the command line")
-  func options() async {
-    let imports = StubImports()
-    _ = await service(imports).send(
-      .post,
-      "/api/imports?source=seoul&file=a.csv&crs=EPSG:5174&encoding=cp949&delimiter=tab&map=name=%EC%83%81%ED%98%B8,price=a%3Db"
-        + "&fix_swapped=true&strict=true&overwrite_edits=true", Self.token, body: file(""))
-    let options = imports.last?.options
-    #expect(options?.overwritesEdits == true)
-    #expect(options?.source == "seoul" && options?.fileName == "a.csv")
-    #expect(options?.encoding == .cp949 && options?.delimiter == 0x09)
-    #expect(options?.mapping == [.name: "상호", .price: "a=b"])
-    #expect(options?.fixesSwapped == true && options?.isStrict == true)
-    #expect(options?.referenceSystem != .automatic)
-  }
-
   @Test(
     "Invalid options are refused",
     arguments: [
       ("commit=yes", "400 parameter-invalid commit"), ("file=../x.csv", "400 parameter-invalid file"),
       ("file=a%0Ab", "400 parameter-invalid file"), ("encoding=ebcdic", "400 parameter-invalid encoding"),
-      ("delimiter=,", "400 parameter-invalid delimiter"), ("map=name", "400 parameter-invalid map"),
-      ("map=nothing=x", "400 parameter-invalid map"), ("map=name=a,name=b", "400 parameter-invalid map"),
       ("dry_run=true", "400 parameter-unknown dry_run"),
     ])
   func rejected(_ query: String, _ domainError: String) async {

@@ -40,23 +40,6 @@ struct OrderTests {
     }
   }
 
-  @Test("An order is unchanged when its post changes the price or is removed")
-  func fixed() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      let author = try await shop.server.backend.services.posts.post(post, for: nil).author.id
-      _ = try await shop.server.backend.services.posts.change(post, by: author) { $0.price = 1 }
-      try shop.pay(reference)
-      #expect(try await mina.validate(id).status == 200)
-      let other = try await mina.order(post)
-      #expect(other.object["amount"] as? Int == 1)
-      try await shop.server.backend.services.posts.remove(post, by: author)
-      #expect(try await mina.state(id) == "paid")
-      #expect(try await mina.order(post).domainError == "404 goods-unknown")
-    }
-  }
-
   @Test("The first validation of a paid order succeeds; afterwards the order can be read")
   func paid() async throws {
     try await withOpenShop { shop in
@@ -94,105 +77,17 @@ struct OrderTests {
   func domainErrors() async throws {
     try await withOpenShop { shop in
       let mina = try await shop.buyer("mina")
-      let (free, priced) = (try await shop.goods(0), try await shop.goods())
+      let free = try await shop.goods(0)
       let seller = try await shop.server.person("s@example.com", "1234", nick: "s")
       let conversation = try await shop.server.post("글", by: seller, .feed)
       #expect(try await mina.order(free).domainError == "400 goods-free")
       #expect(try await mina.order(conversation).domainError == "404 goods-unknown")
       #expect(try await mina.order(PostID(unknownID)!).domainError == "404 goods-unknown")
-      for (body, domainError) in [
-        ("{}", "400 field-missing"), (#"{"post":"x"}"#, "400 field-invalid"),
-        (#"{"post":"\#(priced)","amount":1}"#, "400 field-unknown"), ("", "400 json-malformed"),
-      ] {
-        #expect(try await mina.send("POST /api/orders", body).domainError == domainError)
-      }
       #expect(try await mina.orders().isEmpty)
       for line in ["POST /api/orders", "GET /api/orders", "GET /api/orders/\(unknownID)"] {
         let response = try await shop.server.send(OldRequest(line, [("Content-Type", "application/json")]))
         #expect(response.domainError == "401 token-missing")
       }
-    }
-  }
-
-  @Test("Unpaid, partly paid and wrong payments are refused")
-  func unpaid() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let statuses: [SandboxStatus] = [
-        .ready, .virtualAccountIssued, .payPending, .failed, .cancelled, .partialCancelled, .other("HALF_PAID"),
-      ]
-      for status in statuses {
-        let (id, reference) = try await mina.ordered(post)
-        #expect(try await mina.validate(id).domainError == "400 payment-unknown")
-        try shop.pay(reference) { purchase in
-          purchase.status = status
-          if status == .partialCancelled { purchase.cancelledAmount = 100 }
-        }
-        let domainError = try await mina.validate(id).domainError
-        #expect(
-          domainError == (status == .partialCancelled ? "400 payment-mismatch" : "400 payment-unpaid"), "\(status)")
-        #expect(try await mina.state(id) != "paid", "\(status)")
-      }
-      let (id, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      var lie = SandboxBehaviour()
-      lie.amountOffset = -100
-      shop.sandbox.setBehaviour(lie)
-      #expect(try await mina.validate(id).domainError == "400 payment-mismatch")
-      #expect(try await mina.state(id) == "pending")
-      #expect(try await shop.payments.buyers(of: [post])[post] == nil)
-    }
-  }
-
-  @Test("Another order's payment and an invalid number are refused")
-  func others() async throws {
-    try await withOpenShop([.portOneV1]) { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (first, reference) = try await mina.ordered(post)
-      let (second, _) = try await mina.ordered(post)
-      let transaction = try shop.pay(reference, 9900, .v1)
-      #expect(try await mina.validate(first, transaction).status == 200)
-      let stolen = try await mina.validate(second, transaction)
-      #expect([400, 409].contains(stolen.status), "\(stolen.text)")
-      #expect(try await mina.state(second) == "pending")
-      #expect(try await mina.validate(second, "imp_0").domainError == "400 payment-unknown")
-      let body = #"{"transaction":"\#(String(repeating: "i", count: 101))"}"#
-      #expect(try await mina.send("POST /api/orders/\(second)/validation", body).domainError == "400 field-invalid")
-    }
-  }
-
-  @Test("Another account's order is not found")
-  func notYours() async throws {
-    try await withOpenShop { shop in
-      let post = try await shop.goods()
-      let (mina, juno) = (try await shop.buyer("mina"), try await shop.buyer("juno"))
-      let (id, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      for other in [id, unknownID] {
-        #expect(try await juno.send("GET /api/orders/\(other)").domainError == "404 order-unknown")
-        #expect(try await juno.validate(other).domainError == "404 order-unknown")
-      }
-      #expect(try await juno.orders().isEmpty)
-      #expect(try await mina.validate(id).status == 200)
-    }
-  }
-
-  @Test("An expired order is closed, and a payment for it is refused")
-  func closed() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      shop.clock.advance(seconds: 8 * 86_400)
-      try await shop.work()
-      let token = try await shop.server.backend.services.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
-      var again = mina.person
-      again.token = token.access
-      let mine = Buyer(shop: shop, person: again)
-      #expect(try await mine.state(id) == "closed")
-      #expect(try await mine.validate(id).domainError == "409 order-closed")
-      try shop.pay(reference)
-      #expect(try await mine.validate(id).status >= 400)
-      #expect(try await mine.state(id) == "closed")
     }
   }
 
@@ -264,25 +159,6 @@ struct OrderTests {
       let response = try await mina.order(post)
       #expect(response.domainError == "503 shop-closed" && response.headers["retry-after"] == "5")
       #expect(try await mina.orders().isEmpty)
-    }
-  }
-
-  @Test("Responses match their schemas")
-  func shapes() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let definition = try await shop.server.send(OldRequest("GET /openapi.json", []))
-      let schemas = try Definition(openAPI: definition.bytes)
-      func check(_ response: LegacyResponse, _ name: String) {
-        schemas.check(response.bytes, name)
-      }
-      check(try await mina.order(post), "Order")
-      let (id, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      check(try await mina.validate(id), "Order")
-      check(try await mina.validate(id), "Problem")
-      check(try await mina.send("GET /api/orders"), "OrderPage")
-      #expect(reference.utf8.allSatisfy { (0x21...0x7E).contains($0) })
     }
   }
 }

@@ -67,49 +67,4 @@ struct RefundTests {
       #expect(document.seller?.description == seller.person.id && document.paidAt != nil)
     }
   }
-
-  @Test("Only the buyer asks and only the seller decides; everybody else is told of no order")
-  func permissions() async throws {
-    try await withOpenShop { shop in
-      let (seller, mina, id) = try await paid(shop)
-      let juno = try await shop.buyer("juno")
-      for other in [juno, seller] {
-        #expect(try await request(id, other).domainError == "404 order-unknown")
-        #expect(try await other.send("GET /api/orders/\(id)/receipt").domainError == "404 order-unknown")
-      }
-      #expect(try await decide(id, seller, true).domainError == "404 refund-unknown")
-      #expect(try await request(id, mina).status == 200)
-      for other in [juno, mina] { #expect(try await decide(id, other, true).domainError == "404 order-unknown") }
-      #expect(try await decide(id, seller, false).status == 200)
-      #expect(try await decide(id, seller, true).domainError == "409 refund-decided")
-      #expect(try await request(id, mina, "다시").domainError == "409 refund-requested")
-      #expect(shop.sandbox.payments.map(\.cancelledAmount) == [0])
-      for path in ["sales", "sales/total", "library"] {
-        #expect(try await shop.server.send(OldRequest("GET /api/me/\(path)", [])).status == 401)
-      }
-      #expect(try await juno.send("GET /api/me/sales").text == #"{"items":[],"next":null}"#)
-    }
-  }
-
-  @Test("Nothing is asked for an unpaid order, and a refund while the gateway is down is carried out later")
-  func faults() async throws {
-    try await withOpenShop { shop in
-      let (seller, mina, id) = try await paid(shop)
-      let (unpaid, _) = try await mina.ordered(try await shop.goods())
-      #expect(try await request(unpaid, mina).domainError == "409 refund-impossible")
-      #expect(try await mina.send("GET /api/orders/\(unpaid)/receipt").domainError == "409 order-unpaid")
-      #expect(try await request(id, mina, "").status == 400)
-      #expect(try await request(id, mina).status == 200)
-      shop.sandbox.setBehaviour(SandboxBehaviour(.unavailable))
-      #expect(try await decide(id, seller, true, key: "d").domainError == "503 gateway-unavailable")
-      shop.sandbox.setBehaviour(SandboxBehaviour())
-      shop.clock.advance(seconds: 600)
-      try await shop.work()
-      #expect(shop.sandbox.payments.map(\.cancelledAmount) == [9900])
-      let session = try await shop.server.backend.services.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
-      var person = mina.person
-      person.token = session.access
-      #expect(try await Buyer(shop: shop, person: person).state(id) == "cancelled")
-    }
-  }
 }
