@@ -14,16 +14,6 @@ struct RateLimitSettingTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Logins are expensive, and run out before look-ups")
-  func prices() async throws {
-    let server = try await RunningServer(try Program(), "--rate-limit", "1,30")
-    let login = #"{"email":"mina@example.com","password":"wrong"}"#
-    #expect(try await server.post("/api/sessions", login, token: nil).status != 429)
-    #expect(try await server.post("/api/sessions", login, token: nil).status == 429)
-    #expect(try await server.get("/api/brands").status == 200)
-    #expect(try server.end() == 0)
-  }
-
   @Test(
     "Invalid values are refused with an example",
     arguments: ["50", "0,10", "50,10", "a,b", "1,2,3", "1,2000000", "-1,5"])

@@ -34,19 +34,6 @@ struct HousekeepingTests {
     #expect(try third.end() == 0)
   }
 
-  @Test("The photos of a withdrawn account are gone when the withdrawal is answered")
-  func leaving() async throws {
-    let server = try await RunningServer(try Program())
-    let client = try await server.person("mina")
-    let unused = try #require(try await client.upload([PhotoUpload(Self.gif)]).first).name
-    let used = try #require(
-      try await client.save(PostRequest(kind: .photo), photos: [PhotoUpload(onePixel)]).photos.first)
-    for name in [unused, used] { #expect(try await server.send("GET", "/api/photos/\(name)").status == 200) }
-    try await client.withdraw(password: RunningServer.password)
-    for name in [unused, used] { #expect(try await server.send("GET", "/api/photos/\(name)").status == 404) }
-    #expect(try server.end() == 0)
-  }
-
   /// Moves the moments at which photos were uploaded into the past, as if the test had waited so long.
   private static func letADayPass(in program: Program) async throws {
     let database = try await program.database()

@@ -49,22 +49,4 @@ struct CorrectionTests {
     #expect(try program.run("audit", "list").output.contains("corrections close"))
     #expect(try server.end() == 0)
   }
-
-  @Test("A page, its picture and the sitemap are served; unchanged ones are not sent again")
-  func pages() async throws {
-    let server = try await Self.server()
-    let page = try await server.send("GET", "/booths/1", ["Accept-Language": "ko"])
-    #expect(page.status == 200 && page.body.contains("<title>샘플네컷 강남점 – 네컷 지도</title>"))
-    #expect(try await server.send("GET", "/booths/2").status == 410)
-    #expect(try await server.send("GET", "/booths/3").status == 404)
-    #expect(try await server.send("GET", "/sitemap.xml").body.contains("/booths/1</loc>"))
-    let picture = try await server.send("GET", "/booths/1/preview.png")
-    #expect(picture.status == 200 && picture.headers["Content-Type"] == "image/png")
-    for (path, answer) in [("/booths/1/preview.png", picture), ("/booths/1", page)] {
-      let tag = try #require(answer.headers["Etag"] ?? answer.headers["ETag"])
-      let again = try await server.send("GET", path, ["If-None-Match": tag, "Accept-Language": "ko"])
-      #expect(again.status == 304 || again.body == answer.body, "\(path)")
-    }
-    #expect(try server.end() == 0)
-  }
 }

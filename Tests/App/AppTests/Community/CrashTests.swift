@@ -13,28 +13,6 @@ struct CrashTests {
     return try FileManager.default.subpathsOfDirectory(atPath: runs.path).filter { $0.contains("/") }
   }
 
-  @Test("After a kill between an upload and its post the photo and the session are still there")
-  func betweenUploadAndPost() async throws {
-    let program = try Program()
-    let first = try await RunningServer(program)
-    let store = MemorySessionStore()
-    let photo = try #require(try await first.person("mina", store).upload([PhotoUpload(onePixel)]).first)
-    try first.kill()
-
-    let second = try await RunningServer(program)
-    // The same session at another port.
-    var session = try #require(store.load())
-    session.server = second.base.absoluteString
-    store.save(session)
-    let client = second.client(store)
-    #expect(try await client.photo(photo.name).count == photo.size)
-    var request = PostRequest(kind: .photo)
-    request.photos = [photo.name]
-    #expect(try await client.save(request).photos == [photo.name])
-    #expect(try Self.uploads(of: program).isEmpty)
-    #expect(try second.end() == 0)
-  }
-
   @Test("An upload that was interrupted by a kill is no photo, and is removed at the next start")
   func duringUpload() async throws {
     let program = try Program()

@@ -60,27 +60,6 @@ struct GrapeTests {
     #expect(try await back.todos().todos.isEmpty)
     #expect(try second.end() == 0)
   }
-
-  @Test("Groups and todos are made, changed, put off and removed")
-  func todos() async throws {
-    let server = try await RunningServer(try Self.program())
-    let mina = try await server.person("mina")
-    let today = try await mina.setTimeZone(Self.noon()).today
-    let group = try await mina.save(TodoGroupRequest(name: "데이트", color: "#aabbcc"))
-    #expect(group.color == "#AABBCC")
-    #expect(try await mina.save(TodoGroupRequest(isOpen: false), id: group.id).name == "데이트")
-    #expect(try await mina.todoGroups().map(\.isDefault) == [true, false])
-    let todo = try await mina.add(TodoRequest(contents: "t", group: group.id)).todo
-    #expect(try await mina.change(todo.id, TodoChangeRequest(booth: BoothID(1))).todo.booth == BoothID(1))
-    #expect(try await mina.change(todo.id, TodoChangeRequest(booth: .some(nil))).todo.booth == nil)
-    let tomorrow = CivilDate(daysSince1970: today.daysSince1970 + 1)
-    #expect(try await mina.postpone(todo.id).todo.day == tomorrow)
-    #expect(try await mina.todos(from: today, to: tomorrow).todos.map(\.id) == [todo.id])
-    #expect(try await mina.todo(todo.id).day == tomorrow)
-    #expect(try await mina.remove(group.id).today == today)
-    #expect(await domainError { _ = try await mina.todo(todo.id) } == "todo-unknown")
-    #expect(try server.end() == 0)
-  }
 }
 
 @Suite("The rules of time zones")

@@ -63,20 +63,6 @@ struct OperatorTests {
     try await shop.end()
   }
 
-  @Test("A refund whose answer is lost is completed by the server, once")
-  func cancelWhileDown() async throws {
-    let shop = try await RunningShop()
-    let order = try await shop.order()
-    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
-    #expect(try await shop.validate(order.id).status == 200)
-    shop.sandbox.gateway.setBehaviour(SandboxBehaviour(.closeAfter, of: .cancel, times: 1))
-    _ = try await shop.run("payments", "cancel", transaction, "--amount", "1000", "--reason", "test")
-    try await eventually { try await shop.state(order.id) == "partlyCancelled" }
-    #expect(shop.sandbox.gateway.payment(transaction)?.cancelledAmount == 1000)
-    #expect(shop.sandbox.gateway.payment(transaction)?.cancellations.count == 1)
-    try await shop.end()
-  }
-
   @Test("Payments that are unknown here are listed with exit code 3, and repaired on request")
   func reconcile() async throws {
     let shop = try await RunningShop()
@@ -113,22 +99,6 @@ struct OperatorTests {
     #expect(verified.text("payment", "state") == "cancelled")
     #expect(verified.text("order", "state") == "cancelled")
     #expect(try await shop.run("payments", "verify", "imp_nothing").code == 4)
-    try await shop.end()
-  }
-
-  @Test("A payment of another amount is refused, shown with the failed check, and can be refunded")
-  func rejected() async throws {
-    let shop = try await RunningShop()
-    let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), 100)
-    #expect(try await shop.claim(transaction).status == 400)
-    let listed = try await shop.run("payments", "list", "--state", "refused")
-    #expect(listed.output.contains("amount"), "\(listed.output)")
-    let shown = try await shop.run("payments", "show", transaction)
-    #expect(shown.output.contains("100") && shown.output.contains("3000"), "\(shown.output)")
-    let returned = try await shop.run("payments", "cancel", transaction, "--reason", "wrong amount")
-    #expect(returned.code == 0 && returned.output.contains("returned"), "\(returned.output) \(returned.errors)")
-    #expect(shop.sandbox.gateway.payment(transaction)?.remainingAmount == 0)
-    #expect(try await shop.balances().values.allSatisfy { $0 == 0 })
     try await shop.end()
   }
 
