@@ -11,12 +11,14 @@ struct ByteCursorTests {
     }
   }
 
-  @Test("Numbers have their digits", arguments: [0, 1, 9, 10, 99, 100, -1, -100, 1_234_567_890, .max, .min] as [Int64])
+  @Test(
+    "A number is written with all of its digits",
+    arguments: [0, 1, 9, 10, 99, 100, -1, -100, 1_234_567_890, .max, .min] as [Int64])
   func numbers(_ number: Int64) {
     #expect(text { $0.append(decimal: number) } == String(number))
   }
 
-  @Test("Texts follow each other")
+  @Test("Texts are written one after another")
   func texts() {
     #expect(
       text { cursor in

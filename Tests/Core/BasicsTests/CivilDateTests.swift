@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Civil dates")
 struct CivilDateTests {
-  @Test("Days since 1970 and back, over eight hundred years")
+  @Test("Each date of eight hundred years survives the way to a day number and back")
   func roundTrip() throws {
     var previous = CivilDate(daysSince1970: -150_001)
     for days in stride(from: -150_000, through: 150_000, by: 1) {
@@ -15,7 +15,7 @@ struct CivilDateTests {
   }
 
   @Test(
-    "Known days",
+    "Known dates have the right day numbers",
     arguments: [(1970, 1, 1, 0, 3), (2000, 2, 29, 11016, 1), (2026, 11, 20, 20777, 4), (1969, 12, 31, -1, 2)])
   func known(year: Int, month: Int, day: Int, days: Int, weekday: Int) throws {
     let date = try #require(CivilDate(year: year, month: month, day: day))
@@ -24,7 +24,8 @@ struct CivilDateTests {
   }
 
   @Test(
-    "Days that do not exist", arguments: [(2025, 2, 29), (1900, 2, 29), (2026, 13, 1), (2026, 4, 31), (2026, 1, 0)])
+    "A date that does not exist is refused",
+    arguments: [(2025, 2, 29), (1900, 2, 29), (2026, 13, 1), (2026, 4, 31), (2026, 1, 0)])
   func impossible(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
@@ -61,7 +62,7 @@ struct RFC3339Tests {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 
-  @Test("A timestamp whose offset leads out of the years 0000 to 9999 is rejected: it could not be written")
+  @Test("A timestamp whose offset leads out of the years 0000 to 9999 is rejected")
   func years() {
     for (text, written) in [
       ("9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"), ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),

@@ -5,7 +5,7 @@ import Workload
 
 @Suite("A fingerprint table")
 struct FingerprintTableTests {
-  @Test("answers every number entered under a hash, in order, and few others")
+  @Test("The table returns each number entered under a hash, in order, and few others")
   func complete() {
     var numbers = SeededNumbers(seed: 5)
     let table = FingerprintTable()
@@ -22,7 +22,7 @@ struct FingerprintTableTests {
     #expect(strangers < 20)
   }
 
-  @Test("takes any number of entries under one hash")
+  @Test("One hash takes any number of entries")
   func oneHash() {
     let table = FingerprintTable()
     for number in 0..<3000 { table.insert(42, Int64(number)) }
@@ -30,7 +30,7 @@ struct FingerprintTableTests {
     #expect(numbersOf(43 << 48, in: table).isEmpty)
   }
 
-  @Test("keeps its entries in order while its buckets are split")
+  @Test("Entries stay in order while buckets are split")
   func splits() {
     var numbers = SeededNumbers(seed: 6)
     let table = FingerprintTable(fullness: 1)

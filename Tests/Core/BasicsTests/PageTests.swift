@@ -11,7 +11,9 @@ struct PageTests {
     return Page(items: Array(start..<end), next: next)
   }
 
-  @Test("The first items of a list are read page by page, also none of them", arguments: [-1, 0, 1, 100, 250])
+  @Test(
+    "The first items of a list are read page by page, and asking for none returns none",
+    arguments: [-1, 0, 1, 100, 250])
   func items(_ maxCount: Int) async throws {
     for count in [0, 1, 100, 230, 500] {
       let items = try await Page.items(maxCount) { page(of: count, $0) }

@@ -6,7 +6,7 @@ import Testing
 struct PrefetcherTests {
   private struct Broken: Error {}
 
-  @Test("yields every element in order, then the end or the error")
+  @Test("The prefetcher yields every element in order, and then the end or the error")
   func order() throws {
     let whole = Prefetcher<Int>("test") { emit in
       for number in 0..<1000 where !emit(number) { return }
@@ -21,7 +21,7 @@ struct PrefetcherTests {
     #expect(throws: Broken.self) { try broken.next() }
   }
 
-  @Test("is never more than its depth ahead, and ends when it is cancelled")
+  @Test("The prefetcher is never more than its depth ahead, and ends when it is cancelled")
   func bounded() throws {
     let made = Mutex(0)
     let ended = Mutex(false)
@@ -42,7 +42,7 @@ struct PrefetcherTests {
     #expect(made.withLock { $0 } <= 53)
   }
 
-  @Test("frees recycled elements while it makes the next")
+  @Test("Recycled elements are freed while the next one is made")
   func recycles() throws {
     final class Piece: Sendable {}
     let pieces = Prefetcher<Piece>("test", depth: 1) { emit in while emit(Piece()) {} }

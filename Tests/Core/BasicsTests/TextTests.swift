@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Texts")
 struct TextTests {
-  @Test("Only the ends are trimmed, of every kind of blank")
+  @Test("Every kind of blank is trimmed from both ends of a text, and nowhere else")
   func trims() {
     #expect(trimmed("\u{3000}\t네  컷\u{2003}\n") == "네  컷")
     #expect(trimmed(" \u{A0} ") == "")
@@ -11,7 +11,7 @@ struct TextTests {
     #expect(trimmed("a, b ".split(separator: ",")[1]) == "b")
   }
 
-  @Test("Bytes are written with two digits each")
+  @Test("Each byte is written with two hexadecimal digits")
   func hexadecimalDigits() {
     #expect(hexadecimal([]) == "")
     #expect(hexadecimal([0, 9, 10, 0x7F, 0xFF]) == "00090a7fff")

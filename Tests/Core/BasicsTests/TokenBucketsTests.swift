@@ -9,7 +9,7 @@ struct TokenBucketsTests {
 
   private let limit = RateLimit(tokensPerSecond: 2, burst: 10)
 
-  @Test("A bucket gives its burst at once, then what comes back each second")
+  @Test("A bucket gives its burst at once, and then its rate each second")
   func fills() {
     let buckets = TokenBuckets<String>(limit)
     for left in (0..<10).reversed() {
@@ -30,7 +30,7 @@ struct TokenBucketsTests {
     #expect(buckets.take(3, from: "a", at: Self.at(0)) == .taken(remaining: 0))
   }
 
-  @Test("A cost above the burst is the whole bucket")
+  @Test("A cost above the burst takes the whole bucket")
   func clamps() {
     let buckets = TokenBuckets<String>(limit)
     #expect(buckets.take(50, from: "a", at: Self.at(0)) == .taken(remaining: 0))
@@ -60,7 +60,7 @@ struct TokenBucketsTests {
     #expect(buckets.take(1, from: 0, at: Self.at(0)) == .refused(remaining: 0, seconds: 1))
   }
 
-  @Test("Tokens may come back more rarely than each second")
+  @Test("A bucket may refill less than once a second")
   func slow() {
     let limit = RateLimit(burst: 1, seconds: 86_400)
     #expect(limit.window == 86_400)
@@ -71,7 +71,7 @@ struct TokenBucketsTests {
     #expect(buckets.admits("a", at: Self.at(86_400_000)) && !buckets.admits("a", at: Self.at(86_400_001)))
   }
 
-  @Test("Unusable figures are brought into range", arguments: [(0, 0), (-5, Int.min)])
+  @Test("A rate or burst out of range is brought into range", arguments: [(0, 0), (-5, Int.min)])
   func validates(rate: Int, burst: Int) {
     let buckets = TokenBuckets<Int>(RateLimit(tokensPerSecond: rate, burst: burst))
     #expect(buckets.limit == RateLimit(tokensPerSecond: 1, burst: 1))

@@ -40,7 +40,7 @@ struct UnnamedFileTests {
     #expect(read == [1, 2, 3] + Self.bytes.dropFirst(3))
   }
 
-  @Test("It replaces the file of a given name, with the permissions that it was made for", arguments: Making.allCases)
+  @Test("An unnamed file replaces a named one, with the requested permissions", arguments: Making.allCases)
   func named(making: Making) throws {
     try writeFile([4], at: path)
     try writeFile([5], at: draft)
@@ -60,13 +60,13 @@ struct UnnamedFileTests {
     #expect(try names == ["file"])
   }
 
-  @Test("The error names a missing directory")
+  @Test("The error for a missing directory names it")
   func missing() throws {
     let fault = #expect(throws: FileFault.self) { _ = try UnnamedFile(in: path) }
     #expect(fault?.path == path && fault?.code == ENOENT)
   }
 
-  @Test("Its descriptor is closed with it, unless it is released", arguments: Making.allCases)
+  @Test("An unnamed file closes its descriptor unless that was released", arguments: Making.allCases)
   func closes(making: Making) throws {
     let descriptor = try make(making).descriptor
     #expect(fcntl(descriptor, F_GETFD) < 0)

@@ -19,6 +19,6 @@ struct DeflateTests {
     #expect(Deflate.expanded(changed, count: text.count) == nil)
   }
 
-  @Test("Bytes that do not get smaller are not compressed", arguments: [[], [1], [1, 2, 3]] as [[UInt8]])
+  @Test("Bytes that would not get smaller are not compressed", arguments: [[], [1], [1, 2, 3]] as [[UInt8]])
   func incompressible(bytes: [UInt8]) { #expect(Deflate.compressed(bytes) == nil) }
 }

@@ -11,14 +11,14 @@ struct GzipTests {
     0x13, 0x00, 0x00, 0x00,
   ]
 
-  @Test("gives the bytes, up to a limit")
+  @Test("A gzip file expands to its bytes, up to a limit")
   func expands() {
     let text = Array("four cuts four cuts".utf8)
     #expect(Gzip.expanded(Self.member, maxCount: text.count) == text)
     #expect(Gzip.expanded(Self.member, maxCount: text.count - 1) == nil)
   }
 
-  @Test("gives the bytes of many pieces")
+  @Test("A gzip file of several members expands to all of their bytes")
   func pieces() throws {
     let (source, target) = (try #require(tmpfile()), try #require(tmpfile()))
     defer {
@@ -34,7 +34,7 @@ struct GzipTests {
     #expect(Gzip.expanded(compressed, maxCount: bytes.count - 1) == nil)
   }
 
-  @Test("refuses what is cut off, changed, or followed by more")
+  @Test("A gzip file that is truncated, changed or followed by more is refused")
   func refuses() {
     for count in 0..<Self.member.count {
       #expect(Gzip.expanded(Array(Self.member.prefix(count)), maxCount: 1000) == nil)

@@ -6,7 +6,7 @@ import Testing
 struct RepeatingTests {
   private struct Failure: Error {}
 
-  @Test("It runs at once and after each pause, and ends when its task is cancelled")
+  @Test("Repeated work runs at once and after each pause, and ends when its task is cancelled")
   func repeats() async throws {
     let runs = Counter()
     let task = Task { await repeating(every: .milliseconds(1)) { runs.add() } }
@@ -60,7 +60,7 @@ struct RepeatingTests {
     #expect(failures.value == 3)
   }
 
-  @Test("A run that its own cancellation interrupts is no failure; any other error is one")
+  @Test("A run that is interrupted by cancellation is no failure, and any other error is one")
   func cancellationIsNoFailure() async throws {
     let (runs, failures) = (Counter(), Counter())
     let task = Task {
@@ -76,7 +76,7 @@ struct RepeatingTests {
     #expect(failures.value == 1)
   }
 
-  @Test("A signal ends a pause; after it is closed, the requested run is made and no other")
+  @Test("A signal ends a pause, and a closed signal allows the requested run and no other")
   func signal() async throws {
     let (runs, signal) = (Counter(), WakeSignal())
     let task = Task {

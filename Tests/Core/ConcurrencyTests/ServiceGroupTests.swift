@@ -7,7 +7,7 @@ import Testing
 struct ServiceGroupTests {
   private struct Failure: Error {}
 
-  @Test("Services start in their order and stop in reverse, each before the next")
+  @Test("Services start in order and stop in reverse order, one after another")
   func order() async throws {
     let log = Log()
     let names = ["a", "b", "c"]
@@ -33,7 +33,7 @@ struct ServiceGroupTests {
     #expect(log.lines == ["start a", "start b", "stop b", "stop a"])
   }
 
-  @Test("A worker that ends when it is asked to is not cancelled")
+  @Test("A worker that ends on request is not cancelled")
   func worker() async throws {
     let (log, signal, begun) = (Log(), WakeSignal(), Counter())
     let worker = Service.worker(
@@ -46,7 +46,7 @@ struct ServiceGroupTests {
     #expect(log.lines == ["start a", "ended", "stop a"])
   }
 
-  @Test("A worker that goes on after its deadline is cancelled, and waited for")
+  @Test("A worker that goes on after its deadline is cancelled and awaited")
   func overdue() async throws {
     let log = Log()
     let worker = Service.worker(

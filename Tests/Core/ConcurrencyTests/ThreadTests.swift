@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Threads for long work", .timeLimit(.minutes(1)))
 struct ThreadTests {
-  @Test("Every index is run once, on however many cores", arguments: [0, 1, 2, 3, 1000])
+  @Test("Every index is run once on any number of cores", arguments: [0, 1, 2, 3, 1000])
   func onAllCoresRunsAll(count: Int) {
     let runs = Mutex([Int](repeating: 0, count: count))
     onAllCores(count) { index in runs.withLock { $0[index] += 1 } }
     #expect(runs.withLock { $0 } == [Int](repeating: 1, count: count))
   }
 
-  @Test("Threads of tasks stay free while all cores work")
+  @Test("The threads of the task pool stay free while all cores work")
   func poolStaysFree() async {
     let isDone = Shared(false)
     await withTaskGroup { group in
@@ -31,7 +31,7 @@ struct ThreadTests {
     #expect(isDone.value.withLock { $0 })
   }
 
-  @Test("A background thread gives way to others, and so do the threads that it starts; the pool's do not")
+  @Test("A background thread and the threads that it starts have low priority, and those of the pool do not")
   func givesWay() async {
     let before = niceness()
     let seen = Shared<[Int32]>([])
@@ -42,7 +42,7 @@ struct ThreadTests {
     #expect(niceness() == before)
   }
 
-  @Test("Jobs run in the order of their coming, and values come back")
+  @Test("Jobs run first come, first served, and return their values")
   func order() async {
     let thread = BackgroundThread("test")
     var sum = 0

@@ -51,14 +51,14 @@ struct ConfinedFunctionTests {
     return try String(contentsOfFile: "/proc/\(host)/task/\(host)/children", encoding: .utf8).split(separator: " ")
   }
 
-  @Test("The result of a call is what the function returns, however long")
+  @Test("A call returns what the function returns, whatever its length")
   func results() throws {
     #expect(try call("echo hello") == "hello")
     #expect(try call("repeat 3000000", maxBytes: 3_000_000).utf8.count == 3_000_000)
     #expect(try call("thread started") == "started")
   }
 
-  @Test("Files, sockets, other processes and programs are out of reach, also those that this process has open")
+  @Test("A confined function reaches no file, socket, process or program, even if this process has it open")
   func reach() throws {
     let ours = directory.url.appendingPathComponent("ours")
     try Data("secret".utf8).write(to: ours)
@@ -73,7 +73,7 @@ struct ConfinedFunctionTests {
     #expect(FileManager.default.fileExists(atPath: ours.path))
   }
 
-  @Test("A crash ends the call alone; the next one finds the same host")
+  @Test("A crash ends only its call, and the next call uses the same host")
   func crashes() throws {
     #expect(try call("echo before") == "before")
     let host = probe.hostIdentifier
@@ -111,7 +111,7 @@ struct ConfinedFunctionTests {
     try await eventually { try children().isEmpty }
   }
 
-  @Test("A host that was killed is replaced; its calls are made again")
+  @Test("A host that was killed is replaced, and its calls are repeated")
   func killedHost() async throws {
     #expect(try call("echo one") == "one")
     let host = try #require(probe.hostIdentifier)
@@ -124,7 +124,7 @@ struct ConfinedFunctionTests {
     #expect(try call("echo two") == "two")
   }
 
-  @Test("A process that is killed at any time returns nothing by half and leaves nothing behind")
+  @Test("A process that is killed at any time returns no partial result and leaves nothing behind")
   func killedProcess() async throws {
     let descriptors = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     #expect(try call("echo one") == "one")
@@ -143,7 +143,7 @@ struct ConfinedFunctionTests {
     #expect(try children().isEmpty && descriptors() <= before + 2)
   }
 
-  @Test("A program that is missing, or is no host, is reported")
+  @Test("A program that is missing or is no host is reported")
   func missing() throws {
     let input = open("/dev/null", O_RDONLY)
     defer { close(input) }

@@ -48,7 +48,7 @@ struct AccessTokensTests {
     return try #require(object as? [String: Any])
   }
 
-  @Test("A token ends at its time and not before, also where it was made within a second")
+  @Test("A token expires at its time and not before, also when it was issued within a second")
   func expires() throws {
     for milliseconds in [0, 1, 999] as [Int64] {
       let made = Timestamp(milliseconds: Self.start.milliseconds + milliseconds)
@@ -61,7 +61,7 @@ struct AccessTokensTests {
     }
   }
 
-  @Test("A token may be issued up to a minute ahead of the clock; one from later counts as expired")
+  @Test("A token may be issued up to a minute ahead of the clock, and a later one counts as expired")
   func isNotYetValid() throws {
     let token = issue()
     let behind = Timestamp(milliseconds: Self.start.milliseconds - 60_000)
@@ -94,7 +94,7 @@ struct AccessTokensTests {
     return Digest.bytes(of: padded.map { $0 ^ 0x5C } + inner)
   }
 
-  @Test("A token forged with the right key is accepted, which shows that the forger below works")
+  @Test("A token forged with the right key is accepted, so the forger of these tests works")
   func acceptsOwnForm() throws {
     #expect(try tokens.verify(forge(goodHead), at: Self.start).subject == "a")
   }

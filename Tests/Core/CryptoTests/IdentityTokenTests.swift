@@ -67,7 +67,7 @@ struct IdentityTokenTests {
     #expect(throws: Never.self) { try check(rsa.token(Self.claims(["aud": audience]))) }
   }
 
-  @Test("A nickname goes before a name, and times may have a fraction")
+  @Test("A nickname is preferred to a name, and times may have a fraction")
   func readsOptionalParts() throws {
     let text = rsa.token(Self.claims(["name": "Kim Mina", "nickname": "미나", "exp": .number(1_800_000_600.5)]))
     #expect(try check(text).name == "미나")
@@ -75,14 +75,14 @@ struct IdentityTokenTests {
 
   // MARK: Times
 
-  @Test("A token ends at its time, give or take a minute by which clocks differ")
+  @Test("A token expires at its time, with a minute of tolerance for clocks")
   func expires() throws {
     let text = rsa.token(Self.claims())
     #expect(throws: Never.self) { try check(text, at: Timestamp(milliseconds: 1_800_000_659_999)) }
     #expect(throws: IdentityTokenFault.expired) { try check(text, at: Timestamp(seconds: 1_800_000_660)) }
   }
 
-  @Test("A token is of no use before its time, give or take a minute", arguments: ["iat", "nbf"])
+  @Test("A token is refused before its time, with a minute of tolerance", arguments: ["iat", "nbf"])
   func isNotYetValid(_ claim: String) throws {
     let text = rsa.token(Self.claims(["iat": 1_799_999_000, "nbf": 1_799_999_000]))
     #expect(throws: Never.self) { try check(text) }
@@ -156,7 +156,7 @@ struct IdentityTokenTests {
     }
   }
 
-  @Test("A token with an unexpected nonce is refused, unless that check is turned off")
+  @Test("A token with an unexpected nonce is refused unless that check is off")
   mutating func needsNonces() throws {
     let text = rsa.token(Self.claims(["nonce": "n-0S6_WzA2Mj"]))
     expectUnusable(text)
@@ -222,7 +222,7 @@ struct IdentityTokenTests {
     }
   }
 
-  @Test("A header with 'crit' is refused, one without a type is accepted")
+  @Test("A header with 'crit' is refused, and one without a type is accepted")
   func readsSignedHeads() throws {
     expectUnusable(rsa.token(Self.claims(), head: [("crit", ["exp"])]))
     expectUnusable(rsa.token(Self.claims(), head: [("typ", "at+jwt")]))

@@ -21,7 +21,7 @@ struct PublicKeySetTests {
     return .object(kept + JSONValue.members(changes))
   }
 
-  @Test("A key is found by its identifier and its one algorithm")
+  @Test("A key is found by its identifier and its algorithm")
   func finds() throws {
     let keys = try set(rsa.jwk, curve.jwk)
     #expect(keys.keys.map(\.id) == ["rsa", "curve"])
@@ -49,7 +49,7 @@ struct PublicKeySetTests {
   }
 
   @Test(
-    "A text that is no key set, or has no usable key, is refused",
+    "A text that is no key set or has no usable key is refused",
     arguments: ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
   func rejects(_ text: String) throws {
     let domainError = #expect(throws: DomainError.self) { try PublicKeySet(json: Array(text.utf8)) }
@@ -85,7 +85,7 @@ struct PrivateKeyTests {
   private static let jwks =
     #"{"keys":[{"kty":"EC","crv":"P-256","kid":"mine","x":"7lWR29xsSX_ijJfRPQzCIVFC8Ko5KBO-xMDzrlVKkgw","y":"EqYIOCzhod_GU3PpAPu3PQt3KMIXrbEE7RZfCrDcn6Q"}]}"#
 
-  @Test("A truncated or malformed key is refused")
+  @Test("A truncated or malformed private key is refused")
   func rejects() {
     var texts = [
       "", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", signingKeyPEM.replacing("PRIVATE", with: "PUBLIC"),
@@ -100,7 +100,7 @@ struct PrivateKeyTests {
     }
   }
 
-  @Test("A changed key text is refused or gives a key that signs, and never ends the process")
+  @Test("A changed key is refused or signs, and never ends the process")
   func standsNoise() throws {
     var numbers = SeededNumbers(seed: 3)
     let text = Array(signingKeyPEM.utf8)

@@ -27,7 +27,7 @@ struct SealTests {
     #expect(!authenticator.isCode(code + [0], for: [1, 2, 3]))
   }
 
-  @Test("One changed bit anywhere breaks a code")
+  @Test("A code is invalid after a change of any bit")
   func noticesEveryBit() {
     let code = authenticator.code(for: [1, 2, 3])
     for bit in 0..<256 {
@@ -38,7 +38,7 @@ struct SealTests {
   }
 
   @Test(
-    "The digests of the standard's examples",
+    "The digests are those of the standard's examples",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -50,7 +50,7 @@ struct SealTests {
     #expect(hexadecimal(Digest.bytes(of: Array(text.utf8))) == expected)
   }
 
-  @Test("A digest can be read and go on")
+  @Test("A digest can be read while more bytes are added")
   func goesOn() {
     var digest = Digest()
     digest.update(Array("a".utf8))
@@ -59,7 +59,7 @@ struct SealTests {
     #expect(digest.bytes == Digest.bytes(of: Array("abc".utf8)))
   }
 
-  @Test("Bytes come back from their text")
+  @Test("Bytes survive encoding and decoding")
   func roundTrips() {
     var numbers = SeededNumbers(seed: 1)
     for count in 0..<100 {
@@ -77,14 +77,14 @@ struct SealTests {
     #expect(Base64URL.decode(text) == nil)
   }
 
-  @Test("Random bytes have the length asked for and differ")
+  @Test("Random bytes have the requested length and differ")
   func isRandom() {
     #expect(systemRandom(0) == [])
     #expect(systemRandom(32).count == 32)
     #expect(systemRandom(32) != systemRandom(32))
   }
 
-  @Test("Secrets are equal or not")
+  @Test("Equal secrets compare as equal, and others do not")
   func compares() {
     #expect(areEqualSecrets([], []))
     #expect(areEqualSecrets([1, 2], [1, 2]))

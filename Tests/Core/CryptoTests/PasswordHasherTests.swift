@@ -6,7 +6,8 @@ struct PasswordHasherTests {
   private let hasher = PasswordHasher()
 
   @Test(
-    "The right password is accepted, another one is not", arguments: ["correct horse", "비밀번호 12", "a\0b", "", "🔑🔑🔑🔑"])
+    "The right password is accepted, and another one is not",
+    arguments: ["correct horse", "비밀번호 12", "a\0b", "", "🔑🔑🔑🔑"])
   func recognises(_ password: String) async throws {
     let kept = try await hasher.hash(password)
     #expect(try await hasher.verify(password, against: kept))
@@ -22,13 +23,13 @@ struct PasswordHasherTests {
     #expect(try await hasher.hash("correct horse") != kept)
   }
 
-  @Test("Verifying without a stored hash costs a hash as well")
+  @Test("Verifying without a stored hash takes the work of a hash as well")
   func worksForNobody() async throws {
     #expect(try await !hasher.verify("correct horse", against: nil))
     #expect(hasher.hashCount == 1)
   }
 
-  @Test("A hash of another cost, and a text that is no hash, need a new hash")
+  @Test("A hash of another cost or a text that is no hash needs a new hash")
   func knowsItsCost() async throws {
     #expect(try await !hasher.needsRehash(hasher.hash("correct horse")))
     #expect(hasher.needsRehash("$argon2id$v=19$m=8192,t=1,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG"))

@@ -10,7 +10,7 @@ struct SecretStreamTests {
   private func text(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) } }
 
   @Test(
-    "A text of any length comes back, by its key and label alone",
+    "A text of any length is decrypted with its key and label only",
     arguments: [0, 1, frame - 1, frame, frame + 1, 3 * frame])
   func roundTrip(count: Int) {
     let closed = stream.encrypt(text(count), label: "a")
@@ -20,7 +20,7 @@ struct SecretStreamTests {
     #expect(stream.encrypt(text(count), label: "a") != closed)
   }
 
-  @Test("A text that is cut off, also between frames, is refused")
+  @Test("A truncated text is refused, also when it ends between frames")
   func truncated() {
     let closed = stream.encrypt(text(3 * Self.frame), label: "a")
     let sealed = Self.frame + 17
@@ -31,7 +31,7 @@ struct SecretStreamTests {
     #expect(stream.decrypt(closed + closed.dropFirst(24), label: "a") == nil)
   }
 
-  @Test("A changed byte, and frames in another order, are refused")
+  @Test("A changed byte and frames in another order are refused")
   func changed() {
     let closed = stream.encrypt(text(3 * Self.frame), label: "a")
     for position in stride(from: 0, to: closed.count, by: 9973) {

@@ -7,7 +7,7 @@ import Testing
 struct SigningKeysTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
 
-  @Test("Keys come back from their text")
+  @Test("Keys survive writing and reading")
   func roundTrips() throws {
     var keys = SigningKeys(random: systemRandom)
     for _ in 0..<3 { keys = keys.rotated(at: Self.start, accepted: 900, random: systemRandom) }
@@ -15,7 +15,7 @@ struct SigningKeysTests {
     #expect(try SigningKeys(json: keys.json) == keys)
   }
 
-  @Test("A rotation makes a new key and keeps the old ones for as long as they are of use")
+  @Test("A rotation makes a new key and keeps the old ones while their tokens are valid")
   func rotates() {
     let first = SigningKeys(random: systemRandom)
     let second = first.rotated(at: Self.start, accepted: 900, remembered: 1000, random: systemRandom)
@@ -30,7 +30,7 @@ struct SigningKeysTests {
     #expect(fourth.retired.map(\.key) == [third.current, second.current])
   }
 
-  @Test("A rotation that accepts nothing ends all keys before it; none is accepted for longer than it was")
+  @Test("A rotation that accepts nothing ends all earlier keys, and no rotation extends a key")
   func revokes() {
     let second = SigningKeys(random: systemRandom).rotated(at: Self.start, accepted: 900, random: systemRandom)
     let later = Self.start.advanced(seconds: 60)

@@ -10,7 +10,7 @@ struct CoordinateTextTests {
   static let degrees = (latitude: 37 + 29.0 / 60 + 52.4 / 3600, longitude: 127 + 1.0 / 60 + 39.4 / 3600)
 
   @Test(
-    "Decimal degrees, latitude first",
+    "Decimal degrees are read with the latitude first",
     arguments: [
       "37.4979,127.0276", "37.4979 127.0276", " 37.4979 , 127.0276 ", "+37.4979,+127.0276", "37.4979°, 127.0276°",
       "37.4979N 127.0276E", "N37.4979 E127.0276", "127.0276E, 37.4979N", "e127.0276 n37.4979", "북위 37.4979 동경 127.0276",
@@ -23,7 +23,7 @@ struct CoordinateTextTests {
   }
 
   @Test(
-    "Degrees, minutes and seconds",
+    "Degrees, minutes and seconds are read",
     arguments: [
       "N37°29'52.4\" E127°01'39.4\"", "37°29′52.4″N 127°01′39.4″E", "37° 29' 52.4'' N, 127° 1' 39.4'' E",
       "37º29’52.4”n127º1’39.4”e", "북위 37도 29분 52.4초, 동경 127도 1분 39.4초", "37°29'52.4\",127°1'39.4\"",
@@ -35,7 +35,7 @@ struct CoordinateTextTests {
     #expect(abs(coordinate.longitude - Self.degrees.longitude) < 1e-12)
   }
 
-  @Test("South and west are negative, by letter or sign")
+  @Test("South and west are negative by letter or sign")
   func southWest() throws {
     for text in ["33°30'S 70°36'W", "-33.5,-70.6", "\u{2212}33.5 \u{2212}70.6", "S33.5 W70.6", "-33°30' -70°36'"] {
       let coordinate = try CoordinateText.parse(text).resolved()
@@ -45,7 +45,7 @@ struct CoordinateTextTests {
     #expect(try CoordinateText.parse("-0°30',-0°15'").resolved() == .checked(latitude: -0.5, longitude: -0.25))
   }
 
-  @Test("The name of a system before east and north")
+  @Test("A reference system is named before its east and north")
   func projected() throws {
     let system = try ReferenceSystem.named("EPSG:5174")
     for text in ["EPSG:5174 200000 450000", "epsg:5174 200000,450000", " EPSG:5174\t200000.0  450000 "] {
@@ -77,7 +77,7 @@ struct CoordinateTextTests {
     #expect(domainError?.code == "coordinate-unreadable")
   }
 
-  @Test("Out-of-range numbers are refused, and swapped ones are named as swapped")
+  @Test("Numbers out of range are refused, and swapped ones are reported as swapped")
   func outOfRange() throws {
     let swapped = #expect(throws: DomainError.self) { try CoordinateText.parse("127.0276,37.4979") }
     #expect(swapped?.code == "latitude-out-of-range")
@@ -88,7 +88,7 @@ struct CoordinateTextTests {
     #expect(try CoordinateText.parse("-90,-180").resolved() == .checked(latitude: -90, longitude: -180))
   }
 
-  @Test("An unknown system and a place that a system does not have are refused")
+  @Test("An unknown system and a place outside of a system are refused")
   func systems() throws {
     let unknown = #expect(throws: DomainError.self) { try CoordinateText.parse("EPSG:1 2 3") }
     #expect(unknown?.code == "unknown-reference-system")
@@ -100,12 +100,12 @@ struct CoordinateTextTests {
     #expect(outside?.code == "coordinate-outside-system")
   }
 
-  @Test("A long text is refused without being read")
+  @Test("A long text is refused without being parsed")
   func longText() {
     #expect(throws: DomainError.self) { try CoordinateText.parse(String(repeating: "1", count: 10_000_000) + ",2") }
   }
 
-  @Test("Every notation of a coordinate is read back")
+  @Test("Every notation of a coordinate is read back as that coordinate")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 30)
     for _ in 0..<500 {

@@ -17,7 +17,7 @@ struct GeodesicTests {
     return Coordinate(latitude: latitude, longitude: min(180, max(-180, longitude)))!
   }
 
-  @Test("known distances")
+  @Test("Known distances are met")
   func known() {
     // Vincenty's example on WGS84, and a half and a quarter of a meridian.
     let flinders = Coordinate(
@@ -34,7 +34,7 @@ struct GeodesicTests {
     #expect(Geodesic.distance(either, Coordinate(latitude: 12, longitude: -180)!) == 0)
   }
 
-  @Test("a chord with its correction is the geodesic to micrometres, and never a lower bound above it")
+  @Test("A corrected chord is the geodesic to micrometres, and its lower bound is never above that")
   func nearby() {
     var random = SeededNumbers(seed: 11)
     for _ in 0..<4000 {
@@ -48,7 +48,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test("the lower bound for long lines stays below them, and close")
+  @Test("The lower bound of a long line is below the line and close to it")
   func longLines() {
     var random = SeededNumbers(seed: 12)
     for _ in 0..<20_000 {
@@ -65,7 +65,7 @@ struct GeodesicTests {
     }
   }
 
-  @Test("a surface point knows its place")
+  @Test("A surface point leads back to its coordinate")
   func surface() {
     var random = SeededNumbers(seed: 13)
     for _ in 0..<500 {

@@ -7,7 +7,7 @@ import Workload
 
 @Suite("The grid's parts")
 struct GridTests {
-  @Test("a cube face and its units lead back to the place")
+  @Test("A cube face and its units lead back to the coordinate")
   func cubeFaces() {
     var random = SeededNumbers(seed: 14)
     var seen: Set<Int> = []
@@ -23,7 +23,7 @@ struct GridTests {
     #expect(seen.count == 6)
   }
 
-  @Test("the plane of a line is never farther than the points behind it")
+  @Test("The plane of a line is never farther than the points behind it")
   func planes() {
     var random = SeededNumbers(seed: 15)
     for _ in 0..<3000 {
@@ -44,7 +44,7 @@ struct GridTests {
     }
   }
 
-  @Test("stored points come back within 30 µm")
+  @Test("A stored point is read back within 30 µm")
   func blocks() {
     let points = PointSet.uniform.points(100) + PointSet.polar.points(100)
     let blocks = PointBlocks.allocate(points.count)
@@ -60,7 +60,7 @@ struct GridTests {
     }
   }
 
-  @Test("lanes are taken out in order, and cut at both ends")
+  @Test("Lanes are read in order and cut at both ends")
   func lanes() {
     var random = SeededNumbers(seed: 16)
     for _ in 0..<300 {
@@ -81,7 +81,7 @@ struct GridTests {
     }
   }
 
-  @Test("a shortlist keeps the best, sorted", arguments: [1, 10, 32, 33, 60, 5000])
+  @Test("A shortlist keeps the best entries in order", arguments: [1, 10, 32, 33, 60, 5000])
   func shortlist(_ limit: Int) {
     var random = SeededNumbers(seed: 17)
     var list = Shortlist(limit: limit)
@@ -97,7 +97,7 @@ struct GridTests {
     #expect(kept.map(\.1) == all.sorted { $0 < $1 }.prefix(limit).map(\.1))
   }
 
-  @Test("a buffer sorts its ordinals", arguments: [0, 1, 2, 999, 20_000])
+  @Test("A buffer sorts its ordinals", arguments: [0, 1, 2, 999, 20_000])
   func ordinalBuffer(_ count: Int) {
     var random = SeededNumbers(seed: 18)
     var buffer = OrdinalBuffer()
@@ -110,7 +110,7 @@ struct GridTests {
     #expect(buffer.count == values.count { $0 % 2 != 0 })
   }
 
-  @Test("a set of ordinals knows its members")
+  @Test("A set of ordinals contains its members only")
   func ordinalSet() {
     var random = SeededNumbers(seed: 19)
     var set = OrdinalSet()
@@ -122,7 +122,7 @@ struct GridTests {
     #expect(set.count == truth.count && (0..<3100).allSatisfy { set.contains($0) == truth.contains($0) })
   }
 
-  @Test("a set of blocks leads from one of its positions to the next", arguments: [1, 16, 17, 1024, 5000])
+  @Test("A set of blocks leads from each of its positions to the next", arguments: [1, 16, 17, 1024, 5000])
   func blockSet(_ count: Int) {
     var random = SeededNumbers(seed: 24)
     for share: UInt64 in [2, 60, 2000] {

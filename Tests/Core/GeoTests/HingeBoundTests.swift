@@ -28,7 +28,7 @@ struct HingeBoundTests {
     return degrees * random.unit()
   }
 
-  @Test("from below, and closely beside the measured point")
+  @Test("The bound is never above the distance, and close to it near the measured point")
   func points() {
     var random = SeededNumbers(seed: 31)
     for _ in 0..<6000 {
@@ -50,7 +50,7 @@ struct HingeBoundTests {
     }
   }
 
-  @Test("from below for all points of a rectangle of a face")
+  @Test("The bound of a rectangle is never above the distance of any of its points")
   func patches() {
     var random = SeededNumbers(seed: 32)
     for _ in 0..<6000 {

@@ -8,7 +8,7 @@ import Workload
 
 @Suite("The tree behind maps")
 struct MapTreeTests {
-  @Test("cells equal the plain loop, for every set of points, viewport, zoom and filter", arguments: PointSet.allCases)
+  @Test("Cells equal the plain loop for every set of points, viewport, zoom and filter", arguments: PointSet.allCases)
   func plainLoop(set: PointSet) throws {
     let points = set.points(1200)
     let index = SpatialIndex(points)
@@ -31,7 +31,7 @@ struct MapTreeTests {
     }
   }
 
-  @Test("a filter is asked about each kind once, however many points there are")
+  @Test("A filter is asked about each kind once for any number of points")
   func asking() throws {
     let points = PointSet.clustered.points(3000)
     let index = SpatialIndex(points)
@@ -47,7 +47,7 @@ struct MapTreeTests {
     #expect(cells.marks.reduce(0) { $0 + $1.count } == points.indices.count { $0 % 7 == 3 })
   }
 
-  @Test("squares hold few points each, and their sums", arguments: PointSet.allCases)
+  @Test("Each square holds few points, and the sums of its points", arguments: PointSet.allCases)
   func invariants(set: PointSet) {
     let points = set.points(2000)
     let tree = MapTree(SpatialIndex(points), kinds: points.map { _ in 0 })
@@ -70,7 +70,7 @@ struct MapTreeTests {
     #expect(tree.byteCount < 30 * 2000)
   }
 
-  @Test("nothing is in a tree of nothing")
+  @Test("A tree without points is empty")
   func empty() throws {
     let index = SpatialIndex([])
     let fixture = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))

@@ -7,7 +7,7 @@ import Workload
 @Suite("Proximity cells")
 struct ProximityCellTests {
   @Test(
-    "hold every point within reach in the four around, anywhere on Earth",
+    "The four cells around a point hold every point within reach, anywhere on Earth",
     arguments: [
       0.0, 1, 37.4979, -45, 66, 85, 89.5, 89.899, 89.9, 89.95, 89.9999, -89.9999, 90, -90,
     ])

@@ -106,19 +106,19 @@ struct ReferenceSystemTests {
     #expect(abs(east.latitude - found.latitude) < 0.0001)
   }
 
-  @Test("Korean 1985 is shifted about its pivot, which is 19 m from where a shift about the Earth's centre ends")
+  @Test("Korean 1985 is shifted about its pivot, 19 m from where a geocentric shift would end")
   func datumShift() throws {
     let found = try #require(try Self.coordinate("4162", 127, 37))
     #expect(Self.near(found, try #require(Coordinate(latitude: 37.002861663, longitude: 126.997903228))))
   }
 
-  @Test("The newer datums are WGS84's for our purpose", arguments: ["EPSG:4326", "EPSG:4737", "EPSG:4166"])
+  @Test("The newer datums are equal to WGS84 within the tolerance", arguments: ["EPSG:4326", "EPSG:4737", "EPSG:4166"])
   func newerDatums(name: String) throws {
     #expect(try Self.coordinate(name, 127.0276, 37.4979) == Coordinate(latitude: 37.4979, longitude: 127.0276))
   }
 
   @Test(
-    "KATEC is the projection of its definition over Korean 1985, also beyond the shift's area of use (south of Jeju)")
+    "KATEC is projected over Korean 1985, also south of Jeju, where the shift is not defined")
   func katec() throws {
     let context = proj_context_create()
     defer { proj_context_destroy(context) }
@@ -134,14 +134,14 @@ struct ReferenceSystemTests {
     }
   }
 
-  @Test("WCONGNAMUL is EPSG:5181 times 2.5")
+  @Test("WCONGNAMUL coordinates are those of EPSG:5181 times 2.5")
   func wcongnamul() throws {
     let expected = try #require(try Self.coordinate("EPSG:5181", 198_705.6246, 451_632.2349))
     let found = try #require(try Self.coordinate("WCONGNAMUL", 198_705.6246 * 2.5, 451_632.2349 * 2.5))
     #expect(Self.near(found, expected))
   }
 
-  @Test("Coordinates that can't be transformed become NaN, and the others stay right")
+  @Test("A coordinate that cannot be transformed becomes NaN, and the others are right")
   func failures() throws {
     for system in ReferenceSystem.all {
       var transformation = try Transformation(from: system)
@@ -182,7 +182,7 @@ struct ReferenceSystemTests {
     #expect(found.allSatisfy { $0 == expected })
   }
 
-  @Test("Without PROJ's database there is a plain refusal, and nothing is printed")
+  @Test("Without PROJ's database a transformation is refused, and nothing is printed")
   func missingDatabase() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       for system in ReferenceSystem.all {
@@ -198,7 +198,7 @@ struct ReferenceSystemTests {
   }
 
   @Test(
-    "Real files in projected coordinates lie where another reading of them says",
+    "Real files in projected coordinates have the positions that another reader found",
     .enabled(if: SharedData.file("public-csv") != nil),
     arguments: [
       ("localdata-animal-hospital-national-cp949-5174", "EPSG:5174", "좌표정보(x)", "좌표정보(y)"),

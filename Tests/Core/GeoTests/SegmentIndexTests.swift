@@ -21,7 +21,7 @@ struct SegmentIndexTests {
     return try SegmentFile(path, producer: "tests").contents
   }
 
-  @Test("answer as those in memory", arguments: PointSet.allCases)
+  @Test("An index and a map in a file answer as those in memory", arguments: PointSet.allCases)
   func equal(_ set: PointSet) throws {
     for count in [0, 1, 17, 3000] {
       let points = set.points(count)
@@ -58,7 +58,7 @@ struct SegmentIndexTests {
     }
   }
 
-  @Test("take changes as those in memory")
+  @Test("An index and a map in a file take changes as those in memory")
   func changes() throws {
     let points = PointSet.clustered.points(500)
     let index = SpatialIndex(points)
@@ -70,7 +70,7 @@ struct SegmentIndexTests {
     #expect(one.nearest(to: from, limit: 100) == other.nearest(to: from, limit: 100) && one.count == other.count)
   }
 
-  @Test("have the layout that the format says: a change of it needs another number of the format")
+  @Test("The file has the layout of the format's number")
   func layout() {
     #expect(MemoryLayout<GridNode>.size == 64 && MemoryLayout<GridCell>.size == 8)
     #expect(MemoryLayout<MapTreePoint>.size == 16 && MemoryLayout<MapTreeNode>.size == 48)

@@ -8,7 +8,7 @@ import Workload
 
 @Suite("A spatial index answers as the plain loop does")
 struct SpatialIndexTests {
-  @Test("its tables are sound", arguments: PointSet.allCases)
+  @Test("The tables of an index are sound", arguments: PointSet.allCases)
   func tablesAreSound(_ set: PointSet) {
     for count in [0, 1, 2, 17, 900, 4000] {
       let index = SpatialIndex(set.points(count))
@@ -17,7 +17,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("its tables are sound when built on all cores")
+  @Test("The tables of an index that was built on all cores are sound")
   func largeTablesAreSound() {
     let points =
       PointSet.clustered.points(25_000)
@@ -29,7 +29,7 @@ struct SpatialIndexTests {
     #expect(index.byteCount < 42 * points.count)
   }
 
-  @Test("the nearest few", arguments: PointSet.allCases)
+  @Test("The nearest few points equal the plain loop", arguments: PointSet.allCases)
   func nearest(_ set: PointSet) {
     let points = set.points(600)
     let index = SpatialIndex(points)
@@ -42,7 +42,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("all of them, where more are asked for than there are", arguments: PointSet.allCases)
+  @Test("A limit above the number of points returns all of them", arguments: PointSet.allCases)
   func moreThanThereAre(_ set: PointSet) {
     let points = set.points(150)
     let index = SpatialIndex(points)
@@ -54,7 +54,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("within a radius", arguments: PointSet.allCases)
+  @Test("The points within a radius equal the plain loop", arguments: PointSet.allCases)
   func withinRadius(_ set: PointSet) {
     let points = set.points(500)
     let index = SpatialIndex(points)
@@ -69,7 +69,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("only those that pass a filter", arguments: PointSet.allCases)
+  @Test("The nearest points that pass a filter equal the plain loop", arguments: PointSet.allCases)
   func filtered(_ set: PointSet) {
     let points = set.points(500)
     let index = SpatialIndex(points)
@@ -94,7 +94,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("one after the other, in order of distance", arguments: PointSet.allCases)
+  @Test("Points can be read one after another, in order of distance", arguments: PointSet.allCases)
   func nearestFirst(_ set: PointSet) {
     let points = set.points(300)
     let index = SpatialIndex(points)
@@ -106,7 +106,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("nothing from an empty index, for a limit of 0 or for a negative radius")
+  @Test("An empty index, a limit of 0 and a negative radius give nothing")
   func noResults() {
     let coordinate = Coordinate(latitude: 37, longitude: 127)!
     let whole = Viewport(west: -180, south: -90, east: 180, north: 90)!
@@ -122,7 +122,7 @@ struct SpatialIndexTests {
     #expect(index.inside(whole, limit: 0).isEmpty && index.nearest(to: coordinate, limit: 5, among: []).isEmpty)
   }
 
-  @Test("ids that span more than 32 bits")
+  @Test("Identifiers may span more than 32 bits")
   func wideIdentifiers() {
     let coordinates = PointSet.uniform.points(200)
     let points = coordinates.enumerated().map { rank, point in
@@ -135,7 +135,7 @@ struct SpatialIndexTests {
     #expect(index.ordinal(of: points[3].id + 1) == nil)
   }
 
-  @Test("many booths on one spot cost no more than the answers")
+  @Test("Many points at one coordinate cost no more than the answers")
   func oneSpot() {
     let coordinate = StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000)!
     let count: Int64 = 30_000
@@ -156,7 +156,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("off the edge of a dense place, where much lies within reach")
+  @Test("A query beside a dense cluster equals the plain loop")
   func offTheEdge() {
     var random = SeededNumbers(seed: 21)
     let points = (0..<9000).map { id in
@@ -169,7 +169,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("from afar, at the antipode and the poles, with thousands at one spot", arguments: [1, 2])
+  @Test("A query from afar, the antipode or a pole equals the plain loop", arguments: [1, 2])
   func farAway(_ seed: UInt64) {
     var random = SeededNumbers(seed: 22)
     var points = PointSet.clustered.points(6000, seed: seed)
@@ -192,7 +192,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("with few exact distances, however far the coordinate is")
+  @Test("A query measures few exact distances, however far it is")
   func fewGeodesics() {
     let index = SpatialIndex(PointSet.clustered.points(20_000))
     var random = SeededNumbers(seed: 23)

@@ -29,7 +29,7 @@ struct SpatialIndexUpdateTests {
     return (index, Array(truth.values))
   }
 
-  @Test("and answers as if it had been built from them", arguments: PointSet.allCases, [1, 8])
+  @Test("A changed index answers as one that was built anew", arguments: PointSet.allCases, [1, 8])
   func answersAsIfBuilt(_ set: PointSet, _ rounds: Int) {
     let (index, points) = Self.updated(set, rounds)
     let force = BruteForce(points: points)
@@ -49,7 +49,7 @@ struct SpatialIndexUpdateTests {
     }
   }
 
-  @Test("and finds them in viewports", arguments: PointSet.allCases)
+  @Test("Changed points are found in viewports", arguments: PointSet.allCases)
   func viewports(_ set: PointSet) {
     let (index, points) = Self.updated(set, 4)
     let force = BruteForce(points: points)
@@ -62,7 +62,7 @@ struct SpatialIndexUpdateTests {
     }
   }
 
-  @Test("giving new ordinals in the order given, and keeping the old ones silent")
+  @Test("Changed points get new ordinals in order, and the old ordinals return nothing")
   func ordinals() {
     let coordinates = PointSet.uniform.points(5).map(\.coordinate)
     let base = SpatialIndex((0..<4).map { IndexedPoint(id: Int64($0) * 10, coordinate: coordinates[$0]) })
@@ -79,7 +79,7 @@ struct SpatialIndexUpdateTests {
     #expect(Set(again.nearestFirst(from: Coordinate(coordinates[0])).map(\.ordinal)) == [0, 2, 6])
   }
 
-  @Test("and stays right far beyond the size at which a rebuild pays")
+  @Test("An index stays right long after a rebuild would pay")
   func largeLayer() {
     let points = PointSet.clustered.points(3000)
     let index = SpatialIndex(Array(points.prefix(500))).updating(Array(points.dropFirst(500)), removing: [])

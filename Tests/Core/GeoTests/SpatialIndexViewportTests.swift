@@ -31,7 +31,7 @@ struct SpatialIndexViewportTests {
     return edges.map { Viewport(west: $0.0, south: $0.1, east: $0.2, north: $0.3)! }
   }
 
-  @Test("exactly, by ascending id", arguments: PointSet.allCases)
+  @Test("A viewport holds exactly its points, by ascending identifier", arguments: PointSet.allCases)
   func exactly(_ set: PointSet) {
     let points = set.points(600)
     let index = SpatialIndex(points)
@@ -49,7 +49,7 @@ struct SpatialIndexViewportTests {
     }
   }
 
-  @Test("edge by edge: a place on the edge is inside, one unit farther is not")
+  @Test("A point on the edge of a viewport is inside, and one unit farther it is not")
   func edges() {
     let coordinate = StoredCoordinate(latitudeE7: 374_979_123, longitudeE7: 1_270_276_457)!
     let index = SpatialIndex([IndexedPoint(id: 1, coordinate: coordinate)])
@@ -61,7 +61,7 @@ struct SpatialIndexViewportTests {
     #expect(index.inside(Viewport(west: lon, south: lat - 1, east: lon, north: lat.nextDown)!).isEmpty)
   }
 
-  @Test("page by page", arguments: [PointSet.clustered, .uniform, .equal, .antimeridian])
+  @Test("A viewport is read page by page", arguments: [PointSet.clustered, .uniform, .equal, .antimeridian])
   func pages(_ set: PointSet) {
     let points = set.points(2000)
     let index = SpatialIndex(points)
@@ -81,7 +81,7 @@ struct SpatialIndexViewportTests {
     #expect(index.inside(Viewport(west: -180, south: -90, east: 180, north: 90)!, after: .max, limit: 3).isEmpty)
   }
 
-  @Test("a few out of very many, wherever their ids lie")
+  @Test("A few of very many points are found wherever their identifiers lie")
   func fewOfMany() {
     var points = PointSet.uniform.points(11_000)
     let last = points.last!.id

@@ -6,7 +6,7 @@ import Workload
 @Suite("The projection of maps on the web")
 struct WebMercatorTests {
   @Test(
-    "Tile coordinates are the standard ones of web maps",
+    "Tile coordinates are those of web maps",
     arguments: [
       (0.0, 0.0, 0.5, 0.5), (85.0511287798066, -180, 0, 0), (-85.0511287798066, 180, 1, 1),
       // Tile 13970/6344 of zoom 14 contains Seoul City Hall.
@@ -26,7 +26,7 @@ struct WebMercatorTests {
     }
   }
 
-  @Test("The poles lie on the square's edges")
+  @Test("The poles lie on the edges of the square")
   func poles() {
     #expect(WebMercator.y(90) == 0 && WebMercator.y(-90) < 1 && WebMercator.y(-90) > 0.999)
   }

@@ -55,7 +55,7 @@ struct AdmissionTests {
     await server.stop(within: .zero)
   }
 
-  @Test("A body that is still arriving is no work: slow senders block no one else")
+  @Test("A body that is still arriving does not count as work, so slow senders block nobody")
   func ignoresSlowBodies() async throws {
     let begun = Counter()
     let streaming = Route(
@@ -102,7 +102,7 @@ struct AdmissionTests {
     await server.stop(within: .zero)
   }
 
-  @Test("A client network has a share of WebSockets and streams, which it gets back when they end")
+  @Test("A client network has a share of WebSockets and streams, and regains it when they end")
   func sharesListeners() async throws {
     let gate = Gate()
     var socket = Route(

@@ -22,7 +22,7 @@ struct BacklogTests {
     }
   }
 
-  @Test("The backlog of all clients together is bounded: clients that read nothing are disconnected")
+  @Test("The backlog of all clients together is bounded, and clients that read nothing are disconnected")
   func together() async throws {
     for (count, isKept) in [(1, true), (12, false)] {
       let room = Room()
@@ -49,7 +49,7 @@ struct BacklogTests {
     }
   }
 
-  @Test("The same holds for ordinary responses: clients that read nothing are disconnected, and new responses go on")
+  @Test("Clients that do not read ordinary responses are disconnected, and others are served")
   func answers() async throws {
     let size = 8_000_000
     let reported = Mutex<[Shortage]>([])

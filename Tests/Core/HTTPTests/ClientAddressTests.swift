@@ -6,7 +6,7 @@ import Workload
 
 @Suite("Clients' addresses")
 struct ClientAddressTests {
-  @Test("Text is an address or not")
+  @Test("A text is recognised as an address or refused")
   func reads() {
     #expect(IPAddress("127.0.0.1") == IPAddress(v4: 0x7F00_0001))
     #expect(IPAddress("::ffff:127.0.0.1") == IPAddress(v4: 0x7F00_0001))
@@ -17,7 +17,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "Loopback addresses are known",
+    "Loopback addresses are recognised",
     arguments: [
       ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true), ("128.0.0.1", false),
       ("::2", false), ("2001:db8::1", false), ("0.0.0.0", false),
@@ -27,7 +27,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "An IPv4 address is one client, a /64 of IPv6 is one client",
+    "An IPv4 address is one client, and so is a /64 of IPv6",
     arguments: [
       ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "::ffff:192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false),
       ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
@@ -67,7 +67,7 @@ struct ClientAddressTests {
     #expect(request.clientAddress(behind: TrustedProxies(and: proxies)) == IPAddress(expected))
   }
 
-  @Test("Trusted proxies in a row are passed over, up to the first address that is none")
+  @Test("Trusted proxies in a row are skipped, up to the first other address")
   func walks() throws {
     let proxies = TrustedProxies(and: [try #require(IPAddress("10.0.0.11")), try #require(IPAddress("10.0.0.12"))])
     for (fields, client) in [
@@ -82,7 +82,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "Forwarded names the client where there is no X-Forwarded-For",
+    "Forwarded names the client if there is no X-Forwarded-For",
     arguments: [
       ("for=203.0.113.9", "203.0.113.9"), ("For=\"[2001:db8:cafe::17]:4711\"", "2001:db8:cafe::17"),
       ("for=198.51.100.1;proto=https, proto=http; for=203.0.113.9;by=10.0.0.1", "203.0.113.9"),

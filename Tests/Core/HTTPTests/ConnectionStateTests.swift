@@ -160,13 +160,13 @@ private let deadlines = [
 
 @Suite("The state of a connection")
 struct ConnectionStateTests {
-  @Test("follows requests", arguments: requests)
+  @Test("A connection goes from request to request", arguments: requests)
   fileprivate func follows(_ history: History) { check(history) }
 
-  @Test("ends after faults, so that the client learns of them", arguments: faults)
+  @Test("A connection ends after a fault has been answered", arguments: faults)
   fileprivate func ends(_ history: History) { check(history) }
 
-  @Test("knows each deadline to the millisecond", arguments: deadlines)
+  @Test("Each deadline of a connection is exact to the millisecond", arguments: deadlines)
   fileprivate func waits(_ history: History) { check(history) }
 
   private func check(_ history: History) {
@@ -176,7 +176,7 @@ struct ConnectionStateTests {
     }
   }
 
-  @Test("answers each request at most once, never reuses a broken connection, and reads nothing that it cannot use")
+  @Test("Each request is answered at most once, and a broken connection is never reused")
   func keepsInvariants() {
     for seed in 1...2000 {
       var run = RandomRun(seed: UInt64(seed))
@@ -185,7 +185,7 @@ struct ConnectionStateTests {
     }
   }
 
-  @Test("closes the connection when the client falls silent, unless a handler streams or does not read")
+  @Test("A connection of a silent client is closed unless a handler streams or does not read")
   func ends() {
     var ended = 0
     for seed in 1...2000 {

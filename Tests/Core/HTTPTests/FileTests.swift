@@ -47,7 +47,7 @@ struct FileTests {
     return try #require(Int(line.split(whereSeparator: { !$0.isNumber }).first ?? "")) * 1024
   }
 
-  @Test("A file comes whole, and the connection goes on", arguments: [0, 1, 40_000, 5_000_000])
+  @Test("A file is sent whole, and the connection goes on", arguments: [0, 1, 40_000, 5_000_000])
   func whole(_ count: Int) async throws {
     let file = try SampleFile(count)
     try await withServer([file.route, hello]) { port in
@@ -95,7 +95,7 @@ struct FileTests {
     #expect(OpenFile.count == 0)
   }
 
-  @Test("A file that became shorter breaks the connection instead of looking complete")
+  @Test("A file that has become shorter breaks the connection instead of looking complete")
   func shortened() async throws {
     let file = try SampleFile(3_000_000)
     let route = Route(
@@ -112,7 +112,7 @@ struct FileTests {
     }
   }
 
-  @Test("With few descriptors connections leave enough of them for files")
+  @Test("With few descriptors, connections leave enough of them for files")
   func descriptors() async {
     await #expect(processExitsWith: .success) {
       var limit = rlimit(rlim_cur: 200, rlim_max: 4096)

@@ -73,7 +73,7 @@ private struct UploadEndpoint {
 struct FormTests {
   private let upload = UploadEndpoint()
 
-  @Test("Texts come to memory in their order, files to the directory; both may be empty and names repeat")
+  @Test("Texts are kept in memory in order and files in the directory, and both may be empty or repeated")
   func takesAForm() async throws {
     let received = try await upload.receive(sample)
     #expect(received.texts == ["content=#부스추천 여기 어때?\r\n둘째 줄", "content1=", "content=again"])
@@ -90,7 +90,7 @@ struct FormTests {
     #expect(try await upload.receive(bytes.map { [$0] }) == expected)
   }
 
-  @Test("Fuzz: a body may come in pieces of any sizes, and hold anything")
+  @Test("A random body in pieces of any size is received")
   func anyPieces() async throws {
     var numbers = SeededNumbers(seed: 7)
     for _ in 0..<150 {
@@ -110,7 +110,7 @@ struct FormTests {
     }
   }
 
-  @Test("Fuzz: whatever is changed in a body, it is received or refused, and a refusal leaves nothing behind")
+  @Test("A damaged body is received or refused, and a refusal leaves nothing behind")
   func anyDamage() async throws {
     var numbers = SeededNumbers(seed: 11)
     let whole = try await upload.receive(sample)
@@ -151,7 +151,7 @@ struct FormTests {
   }
 
   @Test(
-    "Blanks may follow a boundary, a part's content may be missing with its line break, any headers may stand in a part"
+    "Blanks after a boundary, parts without content and unknown headers are accepted"
   )
   func odditiesOfParts() async throws {
     let body =
@@ -162,7 +162,7 @@ struct FormTests {
   }
 
   @Test(
-    "A file name may hold anything, unescaped; it makes a part a file and does nothing else",
+    "A file name may hold anything, and only makes its part a file",
     arguments: [
       #""x"y.png""#, #""""#, #"test"#, #""C:\temp\""#, "\"여기 어때? #부스추천\n\n둘째 줄.png\"",
       "\"line\r\n\r\nline.png\"", #""a\"b.png""#, #""x"; name="other""#, "\"--b\"", "\"x\u{7}\"",
@@ -173,7 +173,7 @@ struct FormTests {
     #expect(try await upload.receive(body) == Received(texts: ["t=text"], files: ["files=bytes"]))
   }
 
-  @Test("A file name in the extended notation makes a file, before the field's name too")
+  @Test("A file name in the extended notation makes a file, also before the field's name")
   func otherFileNames() async throws {
     let body = form([
       ("form-data; name=a; filename*=UTF-8''%EC%97%AC.png", "1"), (#"form-data; filename="x;y"; name="b""#, "2"),
@@ -194,7 +194,7 @@ struct FormTests {
   }
 
   @Test(
-    "The boundary is read in every spelling",
+    "A boundary is read in every spelling",
     arguments: [
       "multipart/form-data; boundary=b", "Multipart/Form-Data;BOUNDARY=\"b\"",
       "multipart/form-data; charset=utf-8; boundary=b",
@@ -204,7 +204,7 @@ struct FormTests {
     #expect(try await upload.receive(sample, type: type).files.count == 2)
   }
 
-  @Test("Boundaries of odd characters and of the full length serve")
+  @Test("A boundary may have odd characters and the full length")
   func longBoundary() async throws {
     for boundary in [String(repeating: "-", count: 70), "'()+_,./:=? b"] {
       let body = sample.replacingOccurrences(of: "--almost", with: "").replacingOccurrences(of: "\n--b\r-", with: "")
@@ -214,7 +214,7 @@ struct FormTests {
   }
 
   @Test(
-    "A truncated form, and a body that is no form, are malformed",
+    "A truncated form and a body that is no form are malformed",
     arguments: [
       "", "nothing", "--b", "--b\r\n", "--bx\r\n", "--b-\r\n", String(sample.dropLast(4)),
       "--b\r\n\r\nno head\r\n--b--\r\n", "--b\r\nX: y\r\n\r\n1\r\n--b--\r\n",
@@ -234,7 +234,7 @@ struct FormTests {
     #expect(try await upload.domainError(head + "\"; filename=\"" + x("\r\n\r\n")) == "invalid form-malformed -")
   }
 
-  @Test("A field name that is not UTF-8 is malformed; a text that is not UTF-8 is rejected with its field")
+  @Test("A field name that is not UTF-8 is malformed, and such a text is rejected with its field")
   func notUTF8() async throws {
     let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8)
     let end = Array("\r\n--b--".utf8)
@@ -248,7 +248,7 @@ struct FormTests {
     #expect(second?.code == "text-not-utf8" && second?.field == "a")
   }
 
-  @Test("More than a hundred combining marks in a row are rejected in a text, and in the name of a field")
+  @Test("More than a hundred combining marks in a row are rejected in texts and field names")
   func marks() async throws {
     var upload = self.upload
     upload.limits.maxTextBytes = 65_536
@@ -263,7 +263,7 @@ struct FormTests {
     #expect(try await upload.domainError(form([(long, "")])) == "invalid form-malformed -")
   }
 
-  @Test("A file name with thousands of empty lines is one name, also byte by byte")
+  @Test("A file name with thousands of empty lines is one name, also when it arrives byte by byte")
   func emptyLinesInFileName() async throws {
     for lineBreak in ["\r\n", "\n"] {
       let lines = String(repeating: lineBreak, count: 3000)
@@ -279,7 +279,7 @@ struct FormTests {
     }
   }
 
-  @Test("Empty parameters are skipped, however many there are")
+  @Test("Any number of empty parameters is skipped")
   func emptyParameters() async throws {
     let semicolons = String(repeating: ";", count: 8000)
     #expect(try await upload.receive(form([("form-data\(semicolons)name=\"t\"", "text")])).texts == ["t=text"])
@@ -288,7 +288,7 @@ struct FormTests {
         .texts == ["t=1"])
   }
 
-  @Test("Files, texts and counts above a limit are rejected by name, and those at the limit are accepted")
+  @Test("Files, texts and counts above a limit are rejected with their name, and those at the limit are accepted")
   func limits() async throws {
     let file = #"form-data; name="f"; filename="x""#
     let text = #"form-data; name="t""#

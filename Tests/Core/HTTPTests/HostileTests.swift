@@ -68,7 +68,7 @@ struct HostileTests {
     }
   }
 
-  @Test("A flood of pings whose answers are read is answered, and others are served meanwhile")
+  @Test("A flood of pings is answered while the client reads, and others are served meanwhile")
   func answersPings() async throws {
     try await withServer([echo, hello]) { port in
       let client = try WebSocketClient(port)

@@ -34,7 +34,7 @@ struct LifecycleTests {
     await first.stop()
   }
 
-  @Test("IPv6 works as well")
+  @Test("A server listens on IPv6")
   func servesIPv6() throws {
     let server = try Server(ServerConfiguration(address: "::1", port: 0, routes: []))
     #expect(server.port > 0)
@@ -84,7 +84,7 @@ struct LifecycleTests {
     await stopped
   }
 
-  @Test("While it drains, new and open connections are answered once and closed")
+  @Test("A draining server answers new and open connections once and closes them")
   func drains() async throws {
     let server = try server([hello])
     let port = server.port
@@ -103,7 +103,7 @@ struct LifecycleTests {
     await server.stop()
   }
 
-  @Test("Connections that wait to be accepted are served before it stops, also if their request comes a little later")
+  @Test("Connections that wait to be accepted are served before the server stops")
   func servesWaiting() async throws {
     var configuration = ServerConfiguration(port: 0, routes: [hello])
     configuration.loops = 2
@@ -156,7 +156,7 @@ struct LifecycleTests {
     await cancelled.wait()
   }
 
-  @Test("1,200 connections at once are all answered, and all places are free again")
+  @Test("1,200 concurrent connections are answered, and their places are freed")
   func servesMany() async throws {
     var limits = ServerLimits()
     limits.connections = 1200
@@ -174,7 +174,7 @@ struct LifecycleTests {
     await server.stop()
   }
 
-  @Test("Above the limit a connection waits until another one has gone, if none is idle")
+  @Test("Above the limit a connection waits until another one ends, if none is idle")
   func limitsConnections() async throws {
     var limits = ServerLimits()
     limits.connections = 3
@@ -199,7 +199,7 @@ struct LifecycleTests {
     await server.stop()
   }
 
-  @Test("Out of descriptors, and with no idle connection, the server waits, and serves on when there are some again")
+  @Test("Without descriptors and idle connections the server waits, and later goes on serving")
   func survivesDescriptorShortage() async {
     await #expect(processExitsWith: .success) {
       let (gate, begun) = (Gate(), Counter())

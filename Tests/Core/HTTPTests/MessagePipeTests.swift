@@ -13,7 +13,7 @@ struct MessagePipeTests {
     }
   }
 
-  @Test("Memory of messages that were read is freed, also while others always wait")
+  @Test("The memory of messages that were read is freed while others wait")
   func lettingGo() async throws {
     let pipe = MessagePipe(capacity: 1_048_576) {}
     _ = pipe.push(.binary([]))

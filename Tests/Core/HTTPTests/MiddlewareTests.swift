@@ -47,7 +47,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("The log has the route's pattern, never the path or the query")
+  @Test("The log holds the route's pattern, never the path or the query")
   func logs() async throws {
     let records = Records()
     try await withServer([hello, slow, booth], { $0.middleware = [records.step] }) { port in
@@ -71,7 +71,7 @@ struct MiddlewareTests {
   }
 
   @Test(
-    "A fault of a step is answered instead of the route, before any of the body is read, and later steps see nothing")
+    "A fault of a step is answered before the body is read, and later steps are skipped")
   func refuses() async throws {
     let records = Records()
     let (seen, called) = (Counter(), Counter())
@@ -107,7 +107,7 @@ struct MiddlewareTests {
     #expect(records.all.map(\.route) == ["/up"])
   }
 
-  @Test("The handler gets the request as the steps have changed it, and the last step finishes first")
+  @Test("The handler gets the request that the steps have changed, and the last step finishes first")
   func wraps() async throws {
     let order = Locked<[String]>([])
     let route = Route(.get, "/", .immediate { request in plain("\(request.path) \(request.id)") })
@@ -127,7 +127,7 @@ struct MiddlewareTests {
     #expect(order.withLock { $0 } == ["outer", "inner", "inner", "outer"].map { "\($0) \(words[1])" })
   }
 
-  @Test("A request whose client goes away before its response is finished, too, as 499")
+  @Test("A request whose client disconnects before the response is finished with status 499")
   func finishesAbandoned() async throws {
     let records = Records()
     let (begun, ended) = (Gate(), Gate())
@@ -165,7 +165,7 @@ struct MiddlewareTests {
     await server.stop(within: .zero)
   }
 
-  @Test("In process, requests pass through the same steps")
+  @Test("Requests within the process pass through the same steps")
   func runsInProcess() async throws {
     let records = Records()
     var configuration = ServerConfiguration(port: 0, routes: [booth])

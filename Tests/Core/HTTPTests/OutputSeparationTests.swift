@@ -32,7 +32,7 @@ struct OutputSeparationTests {
     case immediateHandler, middleware, observer, observerOfDeferred, errorBody
   }
 
-  @Test("Each client gets its own bytes, whoever sends", arguments: Sender.allCases)
+  @Test("Each client gets its own bytes, whichever handler sends them", arguments: Sender.allCases)
   func separated(_ sender: Sender) async throws {
     let listener = Listener()
     let handler: Handler =

@@ -20,7 +20,7 @@ struct RateLimitTests {
     return route
   }
 
-  @Test("Beyond the limit the answer is 429 and says when to come back, until the time is over")
+  @Test("A request beyond the limit gets 429 with the time to wait")
   func refuses() async throws {
     try await withServer([costing(4, hello)], { $0.middleware = [step] }) { [clock] port in
       for _ in 0..<2 { #expect(try exchange(port, get("/hello")).status == 200) }
@@ -37,7 +37,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("Clients learn of their bucket when three quarters are spent, not before")
+  @Test("The state of a bucket is sent once three quarters are spent")
   func announces() async throws {
     try await withServer([hello], { $0.middleware = [step] }) { port in
       let states = try (0..<7).map { _ in try exchange(port, get("/hello"))["RateLimit"] }
@@ -45,7 +45,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("The body of a refused request is not read, and the connection of a small one goes on")
+  @Test("The body of a refused request is not read, and a small one keeps its connection")
   func refusesBodies() async throws {
     let upload = costing(8, Route(.post, "/up", bodyLimit: 1_000_000, .streaming { _ in plain("taken") }))
     try await withServer([upload], { $0.middleware = [step] }) { port in

@@ -157,24 +157,24 @@ struct RejectedRequestTests {
     }
   }
 
-  @Test("Request lines")
+  @Test("A malformed request line is rejected")
   func rejectsRequestLines() async throws { try await check(requestLines) }
 
-  @Test("Paths")
+  @Test("A malformed path is rejected")
   func rejectsPaths() async throws { try await check(paths) }
 
-  @Test("Headers")
+  @Test("A malformed header is rejected")
   func rejectsHeaders() async throws { try await check(headers) }
 
-  @Test("Forms that two servers could read differently")
+  @Test("A request that two servers could read differently is rejected")
   func rejectsSmuggling() async throws { try await check(smuggling) }
 
-  @Test("Chunks")
+  @Test("A malformed chunk is rejected")
   func rejectsChunks() async throws {
     try await check(chunks, prefix: "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
   }
 
-  @Test("A refused head is refused however it is cut", arguments: [1, 2, 7])
+  @Test("A head is refused in pieces of any size", arguments: [1, 2, 7])
   func rejectsInPieces(size: Int) async throws {
     try await withServer([hello, echo]) { port in
       for rejected in smuggling + requestLines {
@@ -188,7 +188,7 @@ struct RejectedRequestTests {
     }
   }
 
-  @Test("A body that is too large is refused before a byte of it is read, and the client gets the response")
+  @Test("A body that is too large is refused unread, and the client gets the response")
   func rejectsLargeBodies() async throws {
     try await withServer([echo]) { port in
       let client = try Client(port)
@@ -211,7 +211,7 @@ struct RejectedRequestTests {
     }
   }
 
-  @Test("A problem describes the error, by RFC 9457")
+  @Test("An error is described by a problem document of RFC 9457")
   func answersProblems() async throws {
     let response = try await withServer([hello]) { port in try exchange(port, get("/nothing")) }
     #expect(response.status == 404)

@@ -45,7 +45,7 @@ struct RepresentationTests {
   }
 
   @Test(
-    "A tag that the client names is answered by 304, compared weakly",
+    "A tag that the client has gets 304 by weak comparison",
     arguments: [
       #""v1""#, #"W/"v1""#, #""a", "v1""#, #""a,b" ,W/"v1","c""#, "*",
     ])
@@ -58,7 +58,7 @@ struct RepresentationTests {
     #expect(response["Content-Length"] == nil)
   }
 
-  @Test("Another tag is answered whole", arguments: [#""v2""#, "v1", #""v1"#, "", #""W/"v1"""#, #"w/"v1""#])
+  @Test("Another tag gets the whole response", arguments: [#""v2""#, "v1", #""v1"#, "", #""W/"v1"""#, #"w/"v1""#])
   func sendsWhole(value: String) async throws {
     #expect(try await send("/short", "If-None-Match: \(value)").status == 200)
   }
@@ -72,7 +72,7 @@ struct RepresentationTests {
     #expect(response.status == 200)
   }
 
-  @Test("304 for the compressed form has that form's tag and its Vary header")
+  @Test("A 304 for the compressed form has that form's tag and Vary header")
   func knowsCompressedTags() async throws {
     let response = try await send("/long", #"If-None-Match: W/"v1""#, "Accept-Encoding: gzip")
     #expect(response.status == 304)
@@ -81,7 +81,7 @@ struct RepresentationTests {
   }
 
   @Test(
-    "A range of bytes is sent alone",
+    "Only the requested range of bytes is sent",
     arguments: [
       ("bytes=0-3", "0123", "bytes 0-3/10"), ("bytes=8-", "89", "bytes 8-9/10"), ("bytes=-3", "789", "bytes 7-9/10"),
       ("bytes=0-999", "0123456789", "bytes 0-9/10"), ("bytes=-999", "0123456789", "bytes 0-9/10"),
@@ -117,7 +117,7 @@ struct RepresentationTests {
     #expect(response.text == "0123456789")
   }
 
-  @Test("A range is sent only while If-Range has the current tag")
+  @Test("A range is sent only if If-Range has the current tag")
   func comparesIfRange() async throws {
     #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: "v1""#).status == 206)
     #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: "v2""#).status == 200)

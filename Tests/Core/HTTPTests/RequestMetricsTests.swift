@@ -15,7 +15,7 @@ struct RequestMetricsTests {
       .split(separator: "\n").filter { $0.contains("_count{") }.map { String($0.drop { $0 != "{" }) }
   }
 
-  @Test("Requests are counted by method, pattern and status; paths that match nothing have one row")
+  @Test("Requests are counted by method, pattern and status, and unmatched paths share one row")
   func counts() async throws {
     let metrics = RequestMetrics()
     try await withServer([hello, Self.booth], { $0.middleware = [metrics.middleware] }) { port in
@@ -63,7 +63,7 @@ struct RequestMetricsTests {
     #expect(histogram.counts[1] == 8000 && abs(histogram.sum - 56) < 1e-6)
   }
 
-  @Test("Every answer names its request, and no other request has the name")
+  @Test("Every answer has the unique identifier of its request")
   func identifiers() async throws {
     try await withServer([hello], { $0.middleware = [.requestIdentifier] }) { port in
       let client = try Client(port)
@@ -76,7 +76,7 @@ struct RequestMetricsTests {
     }
   }
 
-  @Test("A request belongs to its client's trace if it names exactly one")
+  @Test("A request joins its client's trace if it names exactly one")
   func traces() {
     let (one, other) = ("0af7651916cd43dd8448eb211c80319c", "1af7651916cd43dd8448eb211c80319c")
     func trace(_ traces: String...) -> String {

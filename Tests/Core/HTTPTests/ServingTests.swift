@@ -31,7 +31,7 @@ struct ServingTests {
       }),
   ]
 
-  @Test("A whole answer, as it stands on the wire")
+  @Test("A whole answer has the expected bytes")
   func answersWhole() async throws {
     let answer = try await withServer(booths) { port in
       let client = try Client(port)
@@ -46,7 +46,7 @@ struct ServingTests {
   }
 
   @Test(
-    "Paths find their routes, the literal one before the parameter",
+    "A path finds its route, and a literal goes before a parameter",
     arguments: [
       ("/", "root"), ("/booths/near", "near without query"), ("/booths/near?lat=1&lon=2", "near lat=1&lon=2"),
       ("/booths/near?", "near "), ("/booths/nearby", "booth nearby"), ("/booths/%ED%99%8D", "booth 홍"),
@@ -69,7 +69,7 @@ struct ServingTests {
   }
 
   @Test(
-    "A slash after a path that can be read leads to that path, on the same host and with the query as it was sent",
+    "A slash after a readable path redirects to that path on the same host, with the query",
     arguments: [
       ("/hello/", "/hello"), ("/booths/1/", "/booths/1"), ("/booths/%ED%99%8D/", "/booths/%ED%99%8D"),
       ("/booths/near/?lat=1&a=%2F/", "/booths/near?lat=1&a=%2F/"), ("/hello/?", "/hello?"),
@@ -87,7 +87,7 @@ struct ServingTests {
     #expect(post.status == 404)
   }
 
-  @Test("HEAD is GET without its body")
+  @Test("HEAD gets the response to GET without its body")
   func answersHead() async throws {
     let (head, next) = try await withServer(booths) { port in
       let client = try Client(port)
@@ -99,7 +99,7 @@ struct ServingTests {
     #expect(next.text == "hello")
   }
 
-  @Test("HEAD does not run a GET that changes something")
+  @Test("HEAD does not run a GET that has an effect")
   func rejectsUnsafeHead() async throws {
     var leave = Route(.get, "/leave", .immediate { _ in plain("left") })
     leave.isSafe = false
@@ -113,7 +113,7 @@ struct ServingTests {
     #expect(whole.text == "left")
   }
 
-  @Test("OPTIONS and 405 name the methods that work")
+  @Test("OPTIONS and 405 name the allowed methods")
   func namesMethods() async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -159,7 +159,7 @@ struct ServingTests {
     }
   }
 
-  @Test("Bodies by length and by chunks arrive alike, however they are cut", arguments: [1, 3, 1000])
+  @Test("Bodies by length and by chunks arrive alike in pieces of any size", arguments: [1, 3, 1000])
   func takesBodies(size: Int) async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -181,7 +181,8 @@ struct ServingTests {
     }
   }
 
-  @Test("A coded body is refused before it is read, and the connection goes on", arguments: ["gzip", "br, gzip", "x"])
+  @Test(
+    "A body with a content coding is refused unread, and the connection goes on", arguments: ["gzip", "br, gzip", "x"])
   func codedBodies(coding: String) async throws {
     try await withServer([echo, hello]) { port in
       let client = try Client(port)
@@ -199,7 +200,7 @@ struct ServingTests {
     }
   }
 
-  @Test("A body of length 0 is no body, and empty lines before a request are skipped")
+  @Test("A body of length 0 counts as none, and empty lines before a request are skipped")
   func takesNothing() async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -225,7 +226,7 @@ struct ServingTests {
     }
   }
 
-  @Test("HTTP/1.0 is answered and closed, unless it asks to be kept")
+  @Test("An HTTP/1.0 connection is closed after the answer unless it asks to be kept")
   func speaksOldVersion() async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -237,7 +238,7 @@ struct ServingTests {
     }
   }
 
-  @Test("A client that shuts its sending side still gets its answers")
+  @Test("A client that has closed its sending side still gets its answers")
   func answersHalfClosed() async throws {
     try await withServer(booths) { port in
       for requests in [[get("/slow?1"), get("/hello")], [get("/hello"), get("/slow"), get("/slow?2"), get("/hello")]] {
@@ -260,7 +261,7 @@ struct ServingTests {
     }
   }
 
-  @Test("A header value cannot start a new line, and the framing headers are the server's own")
+  @Test("A header value cannot start a new line, and only the server sets framing headers")
   func sanitisesHeaders() async throws {
     let route = Route(
       .get, "/",
@@ -282,7 +283,7 @@ struct ServingTests {
     #expect(response["Connection"] == nil)
   }
 
-  @Test("A handler's status that does not exist becomes 500")
+  @Test("An invalid status of a handler becomes 500")
   func rejectsStatus() async throws {
     let route = Route(.get, "/", .immediate { _ in Response(status: 99) })
     #expect(try await withServer([route]) { try exchange($0, get("/")) }.status == 500)

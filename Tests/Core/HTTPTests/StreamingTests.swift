@@ -24,7 +24,7 @@ private let start = "POST /up HTTP/1.1\r\nHost: x\r\n"
 
 @Suite("Streaming both ways", .timeLimit(.minutes(1)))
 struct StreamingTests {
-  @Test("A large body by length, then by chunks, then another request, on one connection")
+  @Test("One connection takes a large body by length, one by chunks, and another request")
   func takesLargeBodies() async throws {
     try await withServer([Route(.post, "/up", bodyLimit: 1 << 30, counting()), hello]) { port in
       let client = try Client(port)
@@ -40,7 +40,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A handler can abort the connection without a response; others are served")
+  @Test("A handler can abort its connection without a response, and others are served")
   func closesConnections() async throws {
     let truncated = Route(.post, "/cut", .deferred { _ in Response(status: 200, body: .abort) })
     let cutAtOnce = Route(.get, "/cut", .immediate { _ in Response(status: 200, body: .abort) })
@@ -100,7 +100,7 @@ struct StreamingTests {
     return sent
   }
 
-  @Test("A streaming handler gets an error when its client disconnects, not the end of the body")
+  @Test("A streaming handler gets an error if its client disconnects within the body")
   func reportsClientGone() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
@@ -150,7 +150,7 @@ struct StreamingTests {
     #expect(await failure.wait() == .stopping)
   }
 
-  @Test("A streaming route needs a length, which may be 0")
+  @Test("A streaming route requires a length, which may be 0")
   func needsLength() async throws {
     try await withServer([Route(.post, "/up", counting())]) { (port: Int) throws in
       #expect(try exchange(port, start + "\r\n").status == 411)
@@ -159,7 +159,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("An answer before the body's end reaches a client that is still sending; then the connection is closed")
+  @Test("An early answer reaches a client that is still sending, and the connection is closed")
   func answersEarly() async throws {
     let refusing = Route(.post, "/up", bodyLimit: 1 << 30, .streaming { _ in plain("no", status: 403) })
     try await withServer([refusing]) { port in
@@ -174,7 +174,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A streamed answer is chunked, closes HTTP/1.0, and is left out for HEAD")
+  @Test("A streamed answer is chunked, ends an HTTP/1.0 connection, and is left out for HEAD")
   func streamsAnswers() async throws {
     let route = Route(
       .get, "/down",
@@ -215,7 +215,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A producer is not asked for more than the client takes")
+  @Test("A producer is asked for no more than the client reads")
   func asksPatiently() async throws {
     let tally = Counter()
     let pieces = 1000
@@ -268,7 +268,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("When the client is gone, its producer and its handler are cancelled")
+  @Test("The producer and the handler of a disconnected client are cancelled")
   func cancels() async throws {
     let begun = [Gate(), Gate()]
     let cancelled = [Gate(), Gate()]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Header fields")
 struct HeadersTests {
-  @Test("Names are found without regard to case, values as they were given, in order")
+  @Test("Fields are found without regard to case, with their values as given, in order")
   func finds() {
     var headers = Headers([("Accept", "a"), ("X", ""), ("accept", "b: c")])
     #expect(headers["ACCEPT"] == "a")
@@ -21,7 +21,7 @@ struct HeadersTests {
     #expect(headers["name"] == "네컷")
   }
 
-  @Test("Equal fields in the same order are equal headers")
+  @Test("Headers with equal fields in the same order are equal")
   func compares() {
     #expect(Headers([("A", "b")]) == Headers([("A", "b")]))
     #expect(Headers([("A", "b")]) != Headers([("a", "b")]))
@@ -33,7 +33,7 @@ struct HeadersTests {
 @Suite("Heads of requests")
 struct HeadTests {
   @Test(
-    "Fields are kept as they were sent, but for the blanks around their values",
+    "Fields are kept as sent, without the blanks around their values",
     arguments: [
       ("A: b", "A", "b"), ("A:b", "A", "b"), ("A:  b", "A", "b"), ("A: b ", "A", "b"), ("A:\tb\t", "A", "b"),
       ("A: ", "A", ""), ("A:", "A", ""), ("a-B_c: d: e  f", "a-B_c", "d: e  f"), ("A: 네컷", "A", "네컷"),
@@ -53,7 +53,7 @@ struct HeadTests {
 @Suite("Query parameters")
 struct QueryParametersTests {
   @Test(
-    "Pairs are decoded in order",
+    "Parameters are decoded in order",
     arguments: [
       (nil, []), ("", []), ("a=1", [("a", "1")]), ("a=1&b=2&a=3", [("a", "1"), ("b", "2"), ("a", "3")]),
       ("a", [("a", "")]), ("a=", [("a", "")]), ("=a", [("", "a")]), ("a=b=c", [("a", "b=c")]), ("&a=1&&", [("a", "1")]),
@@ -66,7 +66,7 @@ struct QueryParametersTests {
     #expect(parameters.all.map(\.value) == pairs.map(\.1))
   }
 
-  @Test("Values are found by name")
+  @Test("A parameter is found by name")
   func finds() throws {
     let parameters = try QueryParameters(parsing: "tag=a&tag=b")
     #expect(parameters["tag"] == "a")
@@ -75,7 +75,7 @@ struct QueryParametersTests {
   }
 
   @Test(
-    "An undecodable parameter is rejected by name",
+    "A parameter that cannot be decoded is rejected by name",
     arguments: [
       ("lat=1&lon=%", "lon"), ("lon=%4", "lon"), ("lon=%zz", "lon"), ("lon=%ff", "lon"), ("lon=a%00b", "lon"),
       ("lon=%ed%a0%80", "lon"), ("%ff=1", nil),
@@ -110,7 +110,7 @@ struct QueryParametersTests {
 @Suite("Parts of the engine")
 struct PartsTests {
   @Test(
-    "Dates are written as HTTP has them",
+    "Dates are written in the format of HTTP",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (1_709_210_096, "Thu, 29 Feb 2024 12:34:56 GMT"),
@@ -140,7 +140,7 @@ struct PartsTests {
     }
   }
 
-  @Test("A pipe joins small chunks, says when it is full, and asks for more at half")
+  @Test("A pipe joins small chunks, reports when it is full, and asks for more at half")
   func pipes() async throws {
     let asked = Counter()
     let pipe = BodyPipe(capacity: 100) { asked.add() }
@@ -153,7 +153,7 @@ struct PartsTests {
     #expect(asked.value == 1)
   }
 
-  @Test("A failed pipe drops its content and throws, also later")
+  @Test("A failed pipe drops its content and keeps throwing")
   func failsPipes() async {
     let pipe = BodyPipe(capacity: 100) {}
     _ = pipe.push([1])

@@ -16,7 +16,7 @@ private let echoing = Route(
 struct WebSocketTests {
   // MARK: Handshake
 
-  @Test("The answer to the key is that of RFC 6455, 1.3")
+  @Test("The answer to the key is that of RFC 6455, section 1.3")
   func acceptance() async throws {
     let response = try await withServer([echoing]) { port in
       let client = try Client(port)
@@ -47,7 +47,7 @@ struct WebSocketTests {
     if left == "Sec-WebSocket-Version" { #expect(response["Sec-WebSocket-Version"] == "13") }
   }
 
-  @Test("A plain GET gets 426, and the connection stays open")
+  @Test("A GET without an upgrade gets 426, and the connection stays open")
   func plainGet() async throws {
     try await withServer([echoing, hello]) { port in
       let client = try Client(port)
@@ -57,7 +57,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("A deferred handler may accept a WebSocket, too, and name its subprotocol")
+  @Test("A deferred handler may accept a WebSocket and name its subprotocol")
   func deferred() async throws {
     let route = Route(
       .get, "/socket",
@@ -78,7 +78,7 @@ struct WebSocketTests {
   // MARK: Messages
 
   @Test(
-    "Texts and bytes of every length come back as they were",
+    "Texts and bytes of every length are echoed unchanged",
     arguments: [0, 1, 125, 126, 127, 128, 65_000, 65_535, 65_536])
   func echoes(length: Int) async throws {
     try await withServer([echoing]) { port in
@@ -101,7 +101,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("Fragments are put together, with a ping between them answered first, however the bytes are cut")
+  @Test("Fragments are joined, and a ping between them is answered first")
   func fragments() async throws {
     try await withServer([echoing]) { port in
       let socket = try WebSocketClient(port)
@@ -126,7 +126,7 @@ struct WebSocketTests {
 
   // MARK: Closing
 
-  @Test("A client that ends is answered with its code, and the task learns of it")
+  @Test("A client that closes is answered with its code, and the task is notified")
   func clientEnds() async throws {
     try await withServer([echoing]) { port in
       let socket = try WebSocketClient(port)
@@ -138,7 +138,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("When the task ends, so does the WebSocket; earlier messages arrive")
+  @Test("A WebSocket ends with its task, after earlier messages have arrived")
   func taskEnds() async throws {
     let route = Route(
       .get, "/socket",
@@ -158,7 +158,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("A reason is cut to what a closing takes, within no character")
+  @Test("A close reason is cut to its maximum length between characters")
   func reason() async throws {
     let route = Route(
       .get, "/socket",
@@ -215,7 +215,7 @@ struct WebSocketTests {
   // MARK: Protocol violations
 
   @Test(
-    "A breach of the protocol ends the WebSocket with its code",
+    "A violation of the protocol ends the WebSocket with its code",
     arguments: [
       (WebSocketClient.frame(1, [0x61], isMasked: false), 1002), (WebSocketClient.frame(3), 1002),
       (WebSocketClient.frame(1, reserved: 4), 1002), (WebSocketClient.frame(0, [0x61]), 1002),
@@ -236,7 +236,7 @@ struct WebSocketTests {
     #expect(found == code)
   }
 
-  @Test("Fragments together may not be larger than a message either")
+  @Test("The fragments of a message together have the limit of a message")
   func fragmentsTooLarge() async throws {
     let code = try await withServer([echoing]) { port in
       let socket = try WebSocketClient(port)
@@ -312,7 +312,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("A client whose messages are not read is read no further, and goes on when they are")
+  @Test("A client is read no further while its messages are not read")
   func backPressure() async throws {
     let gate = Gate()
     let route = Route(
@@ -345,7 +345,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("A broadcast reaches each of fifty clients in order")
+  @Test("A broadcast reaches fifty clients in order")
   func many() async throws {
     let hub = Hub()
     try await withServer([hub.route]) { port in

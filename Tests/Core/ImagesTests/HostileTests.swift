@@ -26,7 +26,7 @@ private func peakMemory() throws -> Int {
 
 @Suite("Hostile images", .serialized)
 struct HostileImageTests {
-  @Test("A file that is cut off anywhere is refused", arguments: Sample.all.map(\.name))
+  @Test("A truncated file is refused", arguments: Sample.all.map(\.name))
   func truncated(_ name: String) throws {
     let file = try #require(Sample.all.first { $0.name == name }?.bytes)
     #expect(fault(file) == nil)
@@ -37,7 +37,7 @@ struct HostileImageTests {
     }
   }
 
-  @Test("Fuzz: a damaged file is decoded completely or refused", arguments: Sample.all.map(\.name))
+  @Test("A randomly damaged file is decoded completely or refused", arguments: Sample.all.map(\.name))
   func damaged(_ name: String) throws {
     let file = try #require(Sample.all.first { $0.name == name }?.bytes)
     let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init).map { $0 / 100 } ?? 60
@@ -73,7 +73,7 @@ struct HostileImageTests {
     return Array("GIF89a".utf8) + size + size + [0, 0, 0] + (0..<frames).flatMap { _ in frame } + [0x3B]
   }
 
-  @Test("A small file that unfolds to a huge image is refused before it does")
+  @Test("A small file that expands to a huge image is refused before that")
   func bombs() throws {
     #expect(fault(gif(frames: 3, canvas: 4)) == nil)
     let zeros = packed([UInt8](repeating: 0, count: 4_000_000))
@@ -97,7 +97,7 @@ struct HostileImageTests {
     #expect(grown < 64_000_000)
   }
 
-  @Test("Texts that decompress to gigabytes are not decompressed")
+  @Test("Texts that would expand to gigabytes are not decompressed")
   func textBomb() throws {
     let text = pngChunk("zTXt", Array("Comment\0\0".utf8) + packed([UInt8](repeating: 0, count: 7_900_000)))
     let file = Sample.png.withChunks((0..<300).flatMap { _ in text })
@@ -116,7 +116,7 @@ struct HostileImageTests {
     #expect(fault(Array(progressive.dropLast(2)) + more + [0xFF, 0xD9]) == .tooManyPixels)
   }
 
-  @Test("Bytes that stand between the parts of a JPEG file are no damage; pixels that are missing are")
+  @Test("Bytes between the parts of a JPEG file are no damage, and missing pixels are")
   func strayBytes() throws {
     let progressive = Sample.image(64, 48).encoded("jpegsave_buffer", "interlace=true")
     for file in [Sample.jpeg, progressive] {
@@ -138,7 +138,7 @@ struct HostileImageTests {
     #expect(fault(Array(Sample.jpeg.dropLast(200)) + [0xFF, 0xD9]) == .unreadable)
   }
 
-  @Test("Limits are met exactly")
+  @Test("Each limit is exact")
   func limits() throws {
     let file = Sample.png
     #expect(fault(file, ImageLimits(pixels: 64 * 48, side: 64, frames: 1)) == nil)
@@ -172,7 +172,7 @@ struct HostileImageTests {
     #expect(fault(file, ImageLimits(pixels: 128 * 128 - 1, side: 128, frames: 1)) == .tooManyPixels)
   }
 
-  @Test("Several threads at once give the same result as one")
+  @Test("Several threads give the same result as one")
   func concurrency() async throws {
     let expected = try processImage(Sample.jpeg, widths: widths)
     await withTaskGroup(of: Bool.self) { group in

@@ -15,7 +15,7 @@ private func isNear(_ left: [Int], _ right: [Int], _ distance: Int = 14) -> Bool
 
 @Suite("Images are written anew", .serialized)
 struct ProcessImageTests {
-  @Test("Each format in its own, those of cameras as JPEG; the pixels stay")
+  @Test("Each format is written as itself, those of cameras as JPEG, with the same pixels")
   func formats() throws {
     let expected: [(ImageFormat, [UInt8])] = [
       (.jpeg, Sample.jpeg), (.png, Sample.png), (.gif, Sample.gif), (.webp, Sample.webp), (.jpeg, Sample.heic),
@@ -31,7 +31,7 @@ struct ProcessImageTests {
     }
   }
 
-  @Test("Smaller forms are as wide as asked and never larger than the image")
+  @Test("Smaller forms have the requested width and are never larger than the image")
   func smallerForms() throws {
     let large = try processImage(Sample.image(1200, 30).encoded("pngsave_buffer"), widths: widths)
     #expect(large.smaller.map(\.width) == [320, 960] && large.smaller.map(\.height) == [8, 24])
@@ -42,7 +42,7 @@ struct ProcessImageTests {
     #expect(small.full.width == 1 && small.smaller.map(\.width) == [1, 1])
   }
 
-  @Test("Transparency is kept, and only transparent smaller forms are no JPEG")
+  @Test("Transparency is kept, and smaller forms without it are JPEG")
   func transparency() throws {
     let png = try processImage(Sample.image(400, 40, bands: 4).encoded("pngsave_buffer"), widths: widths)
     #expect(png.smaller.map(\.format) == [.png, .png])
@@ -93,13 +93,13 @@ struct ProcessImageTests {
     for form in [image.full] + image.smaller { #expect(isNear(try DecodedImage(form).color(x, y), [0, 0, 60], 25)) }
   }
 
-  @Test("A PNG is turned too")
+  @Test("A PNG is turned like other photos")
   func orientedPNG() throws {
     let image = try processImage(Sample.png.withChunks(pngChunk("eXIf", exif(orientation: 6))), widths: widths)
     #expect(image.full.width == 48 && image.full.height == 64)
   }
 
-  @Test("All metadata is removed: place, maker, texts, profile")
+  @Test("All metadata is removed, such as position, camera, texts and profile")
   func metadata() throws {
     let coordinate = Array("Exif\0\0".utf8) + exif(orientation: 6)
     let adobe = "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>GPSLatitude 37,30.42N</x:xmpmeta>"
@@ -132,7 +132,7 @@ struct ProcessImageTests {
     }
   }
 
-  @Test("Metadata in WebP files is removed without touching a pixel, and files without it stay as they are")
+  @Test("Metadata in WebP files is removed without a change of pixels, and other files are unchanged")
   func cleaning() throws {
     for file in [Sample.webp, Sample.webpFilm, Sample.veiledWebP] {
       let written = try #require(withoutWebPMetadata(file.withWebPMetadata("secret")))
@@ -158,7 +158,7 @@ struct ProcessImageTests {
     #expect(throws: ImageFault.unreadable) { try processImage(Sample.heic + Array(tail.utf8), widths: widths) }
   }
 
-  @Test("Texts and other files that begin like an image are rejected")
+  @Test("Files of other types that begin like an image are rejected")
   func pretenders() {
     for text in ["GIF89a=1;/*", "GIF89a/*" + String(repeating: "x", count: 900) + "*/=1;alert(1)", "RIFF1234WEBPVP8 "] {
       #expect(throws: ImageFault.unreadable) { try processImage(Array(text.utf8), widths: widths) }
@@ -177,7 +177,7 @@ struct ProcessImageTests {
     #expect(throws: ImageFault.unreadable) { try processImage(disguised, widths: widths) }
   }
 
-  @Test("Ink and 16 bits become ordinary colours")
+  @Test("CMYK and 16-bit colours become ordinary ones")
   func otherColors() throws {
     let ink = try processImage(
       Canvas([UInt8](repeating: 0, count: 16 * 16 * 4), 16, 16, 4).inCMYK().encoded("jpegsave_buffer"), widths: widths)

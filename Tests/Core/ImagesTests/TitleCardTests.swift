@@ -12,7 +12,7 @@ struct TitleCardTests {
       color: PictureColor(hex: "#c2255c")!, width: 1200, height: 630)
   }
 
-  @Test("have their size, and differ by their texts")
+  @Test("A picture has the expected size, and depends on its texts")
   func size() throws {
     let picture = try drawTitleCard(card("강남점"))
     let again = try processImage(picture, widths: [])
@@ -22,7 +22,7 @@ struct TitleCardTests {
   }
 
   @Test(
-    "are drawn whatever the texts are",
+    "A picture is drawn for any texts",
     arguments: [
       "", "  ", "<b>&amp;</b>", "<span size='999999'>", "]]>&", String(repeating: "긴이름", count: 200),
       String(repeating: "a\u{0301}\u{0301}\u{0301}", count: 300), "\u{202E}abc", "😀🏳️‍🌈", "مرحبا", "a\nb\tc", "&#0;",
@@ -31,7 +31,7 @@ struct TitleCardTests {
     #expect(try !drawTitleCard(card(text, subtitle: text)).isEmpty)
   }
 
-  @Test("Colours are read from six digits", arguments: ["", "#12345", "c2255c", "#gg0000", "#1234567"])
+  @Test("A colour is read from six digits", arguments: ["", "#12345", "c2255c", "#gg0000", "#1234567"])
   func colors(_ text: String) {
     #expect(PictureColor(hex: text) == nil)
     #expect(PictureColor(hex: "#0a0B0c") == PictureColor(red: 10, green: 11, blue: 12))

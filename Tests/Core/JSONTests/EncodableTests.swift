@@ -61,7 +61,7 @@ struct EncodableTests {
     #expect(try json(7) == "7" && json("x") == #""x""# && json(Bool?.none) == "null")
   }
 
-  @Test("Every type is read back as it was, and a key stands there for each that is nil")
+  @Test("Every type is read back unchanged, with a key for each nil value")
   func types() throws {
     var numbers = Numbers()
     numbers.others = Others()
@@ -76,12 +76,12 @@ struct EncodableTests {
     #expect(whole.components(separatedBy: ":null").count - 1 == 2)
   }
 
-  @Test("NaN and infinity are null")
+  @Test("NaN and infinity are written as null")
   func notFinite() throws {
     #expect(try json([Double.nan, .infinity]) == "[null,null]")
   }
 
-  @Test("A value, or its members, are written at the position of the writer")
+  @Test("A value or its members are written at the position of the writer")
   func inside() throws {
     var writer = JSONWriter()
     writer.beginObject()

@@ -19,7 +19,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("Values of every kind, with blanks anywhere between")
+  @Test("Values of every kind are read, with blanks between them")
   func values() throws {
     #expect(try read("null") == .null)
     #expect(try read(" true\n") == true)
@@ -31,7 +31,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Numbers that fit are whole, all others finite",
+    "A number that fits is an integer, and every other one is finite",
     arguments: [
       ("0", .integer(0)), ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
       ("-9223372036854775808", .integer(.min)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
@@ -43,7 +43,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Escapes stand for their characters",
+    "Escapes are decoded",
     arguments: [
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\uac15\uD83D\uDCF8""#, "A강📸"),
       (#""강남 📸""#, "강남 📸"), (#""""#, ""), (#""\u0001\u001F""#, "\u{1}\u{1F}"), (#""\u202e""#, "\u{202E}"),
@@ -98,7 +98,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Bytes that are not UTF-8 are refused, in every way in which they can be wrong",
+    "Every kind of invalid UTF-8 is refused",
     arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE1, 0x84], [0x80]] as [[UInt8]])
   func encoding(_ bytes: [UInt8]) {
     #expect(domainError(Array(#"{"s":""#.utf8) + bytes + Array(#""}"#.utf8)) == "json-text-invalid s")
@@ -106,7 +106,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "A key stands once in an object",
+    "A repeated key in an object is refused",
     arguments: [
       (#"{"a":1,"a":1}"#, "json-duplicate-key a"), (#"{"o":{"b":1,"c":2,"b":3}}"#, "json-duplicate-key o.b"),
       (#"{"a":1,"\u0061":2}"#, "json-duplicate-key a"), ("{\"\u{E9}\":1,\"e\u{301}\":2}", "json-duplicate-key -"),
@@ -116,7 +116,7 @@ struct JSONReaderTests {
     #expect(domainError(Array(text.utf8)) == expected)
   }
 
-  @Test("A key is found twice among many")
+  @Test("A repeated key is found among many")
   func manyKeys() {
     let keys = (0..<5000).map { #""k\#($0)":0"# }
     for repeated in [0, 7, 8, 9, 4999] {
@@ -132,7 +132,7 @@ struct JSONReaderTests {
     #expect(try read(#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#)["a"] == .object(["a": 1]))
   }
 
-  @Test("Nesting ends at its limit, and the stack never does")
+  @Test("Nesting is limited, and deep nesting does not exhaust the stack")
   func depth() throws {
     let maxDepth = JSONReader.maxDepth
     func nested(_ levels: Int) -> [UInt8] {

@@ -13,7 +13,7 @@ private func json(_ body: (inout JSONWriter) -> Void) -> String {
 
 @Suite("JSON is written byte by byte")
 struct JSONWriterTests {
-  @Test("Commas stand between values, and nowhere else")
+  @Test("Commas are written between values only")
   func commas() {
     let text = json { writer in
       writer.beginObject()
@@ -38,7 +38,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "Only what JSON asks for is escaped",
+    "Only the characters that JSON requires are escaped",
     arguments: [
       ("", #""""#), ("a\"b\\c", #""a\"b\\c""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
       ("\0\u{1F}", #""\u0000\u001f""#),
@@ -49,7 +49,7 @@ struct JSONWriterTests {
     #expect(json { $0.string(Array(text.utf8)[...]) } == written)
   }
 
-  @Test("A character that needs escaping is found wherever it stands")
+  @Test("A character that needs escaping is found anywhere")
   func escapeAnywhere() {
     for length in 0..<40 {
       for position in 0...length {
@@ -62,7 +62,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("Any text comes back as it was")
+  @Test("Any text is read back unchanged")
   func anyText() {
     var numbers = SeededNumbers(seed: 1)
     for _ in 0..<2000 {
@@ -77,7 +77,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "Whole numbers have all their digits",
+    "Integers are written with all digits",
     arguments: [
       (0, "0"), (-1, "-1"), (10, "10"), (99, "99"), (100, "100"), (Int64.max, "9223372036854775807"),
       (Int64.min, "-9223372036854775808"),
@@ -87,7 +87,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "Degrees are written exactly, and no longer than needed",
+    "Degrees are written exactly with the fewest digits",
     arguments: [
       (0, "0.0"), (1, "0.0000001"), (-1, "-0.0000001"), (1_270_276_000, "127.0276"), (374_979_000, "37.4979"),
       (-1_800_000_000, "-180.0"), (5_000_000, "0.5"), (Int32.max, "214.7483647"), (Int32.min, "-214.7483648"),
@@ -96,7 +96,7 @@ struct JSONWriterTests {
     #expect(json { $0.degrees(e7: value) } == written)
   }
 
-  @Test("Degrees read back as the double that they stand for")
+  @Test("Written degrees are read back as the same double")
   func degreesReadBack() {
     var numbers = SeededNumbers(seed: 2)
     for _ in 0..<2000 {
@@ -117,13 +117,13 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "Other numbers take the shortest form that reads back",
+    "Other numbers are written in the shortest form that is read back",
     arguments: [(37.358647, "37.358647"), (0.1, "0.1"), (-1e-7, "-1e-07"), (-.infinity, "null")])
   func numbers(_ value: Double, _ written: String) {
     #expect(json { $0.number(value) } == written)
   }
 
-  @Test("A document longer than the room it started with is whole")
+  @Test("A document that outgrows its first buffer is complete")
   func growth() {
     let text = json { writer in
       writer.beginArray()

@@ -16,7 +16,7 @@ struct FileTermsTests {
     #expect([terms.licence, terms.attribution] == expected, sourceLocation: location)
   }
 
-  @Test("are those of OpenStreetMap in answers of Overpass and of its API")
+  @Test("Answers of Overpass and of OpenStreetMap's API have the terms of OpenStreetMap")
   func openStreetMap() throws {
     let node = #"{"type":"node","id":1,"lat":1,"lon":2,"tags":{"name":"a"}}"#
     let feature = #"{"type":"Feature","properties":{"name":"a"},"geometry":{"type":"Point","coordinates":[2,1]}}"#
@@ -31,7 +31,7 @@ struct FileTermsTests {
     try expect("<osm>\(element)</osm>", [nil, nil])
   }
 
-  @Test("are found beside the features, not in them")
+  @Test("Terms are found beside the features, not in them")
   func features() throws {
     let feature = #"{"type":"Feature","properties":{"name":"a","license":"B-7"},"geometry":null}"#
     try expect(#"{"features":[\#(feature)],"license":"CC0-1.0","more":{"attribution":"x"}}"#, ["CC0-1.0", nil])
@@ -42,7 +42,7 @@ struct FileTermsTests {
     try expect(feature + "\n" + feature, [nil, nil])
   }
 
-  @Test("are the copyright of GPX; a table has none")
+  @Test("The terms of GPX are its copyright, and a table has none")
   func others() throws {
     let address = "https://creativecommons.org/publicdomain/zero/1.0/"
     let metadata = #"<metadata><copyright author="Mina"><license>\#(address)</license></copyright></metadata>"#

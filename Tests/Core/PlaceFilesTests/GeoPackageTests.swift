@@ -60,7 +60,7 @@ struct GeoPackageTests {
     return path
   }
 
-  @Test("the layer of points is read, whatever the envelope, the dimensions and the order of bytes")
+  @Test("A layer of points is read with any envelope, dimensions and byte order")
   func layer() throws {
     let big: [UInt8] = [0] + Self.number(1).reversed() + Self.double(127.5).reversed() + Self.double(37.5).reversed()
     let ring =
@@ -85,7 +85,7 @@ struct GeoPackageTests {
     #expect(try ReadFile(readFile(path)) == file)
   }
 
-  @Test("a system in metres is named by the headers")
+  @Test("A reference system in metres is named by the headers")
   func metres() throws {
     let path = try package(system: 100_001, [Self.blob(Self.point(200_000, 600_000.5))])
     let file = try ReadFile { try FileSource(path: path) }
@@ -93,7 +93,7 @@ struct GeoPackageTests {
     #expect(file.records[0]["x (EPSG:5186)"] == "200000.0" && file.records[0]["y (EPSG:5186)"] == "600000.5")
   }
 
-  @Test("views, other databases and damage are refused")
+  @Test("Views, other databases and damaged files are refused")
   func hostile() throws {
     let view = try package(
       table: "v",

@@ -17,7 +17,7 @@ struct JSONTests {
     "{\"type\":\"FeatureCollection\",\(before)\"features\":[" + features.joined(separator: ",\n") + "]\(after)}"
   }
 
-  @Test("nested objects are columns with dots, lists have commas, words are yes and no, numbers stay as written")
+  @Test("Nested objects become columns with dots, lists get commas, and numbers stay as written")
   func cells() throws {
     let file = try ReadFile(
       collection([
@@ -38,7 +38,7 @@ struct JSONTests {
       ])
   }
 
-  @Test("a feature costs its own properties, not all of the file")
+  @Test("Reading a feature takes the work of its own properties, not of the whole file")
   func manyProperties() throws {
     let keys = (0..<4000).map { "\"속성 \($0)\":\($0)" }
     var features = [point("127.0", "37.5", #""상호명":"첫째","# + keys.joined(separator: ","))]
@@ -52,7 +52,7 @@ struct JSONTests {
     #expect(batch.texts(1) == ["127.1", "37.5", "부스 1", "", "", "", "", "", "값 1"])
   }
 
-  @Test("of two keys that differ in their normal form only the last one counts")
+  @Test("Of two keys that differ only in their normal form the last one counts")
   func equalKeys() throws {
     let file = try ReadFile(
       collection([
@@ -61,7 +61,7 @@ struct JSONTests {
     #expect(file.headers.count == 4 && file.records.map { $0["caf\u{E9}"] } == ["1", "2"])
   }
 
-  @Test("a small area is the point in its middle, a large one is none")
+  @Test("A small area becomes the point in its middle, and a large one is left out")
   func areas() throws {
     func feature(_ geometry: String) -> String {
       #"{"type":"Feature","geometry":\#(geometry),"properties":{"name":"n"}}"#
@@ -96,7 +96,7 @@ struct JSONTests {
     return (lines.map { separator + $0 + "\n" }.joined(), names)
   }
 
-  @Test("a feature in each line, also behind record separators, is read as a collection is", arguments: ["", "\u{1E}"])
+  @Test("Features in lines, also after record separators, are read like a collection", arguments: ["", "\u{1E}"])
   func sequences(separator: String) throws {
     let (text, names) = sequence(200, seed: 39, separator: separator)
     let file = try ReadFile(text)
@@ -108,7 +108,7 @@ struct JSONTests {
     #expect(one.records == [file.records[0]])
   }
 
-  @Test("whatever the pieces, the places are the same")
+  @Test("The places are the same for pieces of any size")
   func anyPieces() throws {
     let (text, _) = sequence(60, seed: 7, separator: "")
     let lines = text.split(separator: "\n").map(String.init)
@@ -121,7 +121,7 @@ struct JSONTests {
     }
   }
 
-  @Test("elements of Overpass with tags are places, by their own coordinate, their centre or their nodes")
+  @Test("Tagged elements of Overpass are places at their coordinate, their centre or their nodes")
   func overpass() throws {
     let file = try ReadFile(
       """
@@ -149,7 +149,7 @@ struct JSONTests {
   }
 
   @Test(
-    "other documents are the first list of objects in them",
+    "The first list of objects in another document is read",
     arguments: [
       #"[{"상호":"가","위도":37.5,"경도":127.0},{"상호":"나","위도":37.6,"경도":127.1}]"#,
       #"{"fields":[{"id":"상호"},{"id":"위도"}],"records":[{"상호":"가","위도":37.5,"경도":127.0},{"상호":"나","위도":37.6,"경도":127.1}]}"#,
@@ -163,7 +163,7 @@ struct JSONTests {
   }
 
   @Test(
-    "a hostile text is refused",
+    "A hostile text is refused",
     arguments: [
       ("deep", #"{"features":[{"properties":{"a":"# + String(repeating: "[", count: 100_000)),
       ("deep objects", #"{"features":[{"properties":"# + String(repeating: #"{"a":"#, count: 100_000)),
@@ -181,12 +181,12 @@ struct JSONTests {
     #expect(error?.code == "geojson-malformed", "\(what): \(String(describing: error))")
   }
 
-  @Test("bytes that are no UTF-8 are refused")
+  @Test("Bytes that are not UTF-8 are refused")
   func undecodable() {
     #expect(domainError(of: Array(#"[{"a":""#.utf8) + [0xC3, 0x28] + Array(#""}]"#.utf8))?.code == "geojson-malformed")
   }
 
-  @Test("random damage is refused or read")
+  @Test("A randomly damaged file is refused or read")
   func damage() throws {
     var numbers = SeededNumbers(seed: 14)
     let texts = [

@@ -45,7 +45,7 @@ struct MapFileTests {
     </kml>
     """
 
-  @Test("placemarks of KML are places with their data, their address and their folder")
+  @Test("Placemarks of KML are places with their data, address and folder")
   func kml() throws {
     let file = try ReadFile(Self.kmlText)
     #expect(
@@ -64,7 +64,7 @@ struct MapFileTests {
     #expect(try ReadFile([0xFF, 0xFE] + units) == file)
   }
 
-  @Test("a KML that only links to another one says so")
+  @Test("A KML file that only links to another one is refused with that reason")
   func link() {
     let text = """
       <kml><Document><NetworkLink><name>a</name><Link><href>https://example.org/my.kml</href></Link></NetworkLink>
@@ -99,7 +99,7 @@ struct MapFileTests {
     </gpx>
     """
 
-  @Test("waypoints of GPX are places, with the fields of their extensions")
+  @Test("Waypoints of GPX are places with the fields of their extensions")
   func gpx() throws {
     let file = try ReadFile(Self.gpxText)
     #expect(file.records.count == 2 && file.records[1] == ["longitude": "127", "latitude": "37.5"])
@@ -132,7 +132,7 @@ struct MapFileTests {
     </osm>
     """
 
-  @Test("elements of OSM XML with tags are places; a way stands in the middle of its nodes")
+  @Test("Tagged elements of OSM XML are places, and a way lies in the middle of its nodes")
   func osm() throws {
     let file = try ReadFile(Self.osmText)
     #expect(file.headers == ["longitude", "latitude", "id", "amenity", "name:ko", "timestamp", "name"])
@@ -142,13 +142,13 @@ struct MapFileTests {
     #expect(file.records.map { $0["latitude"] } == ["37.55", "37.70", "37.7005", "37.6", nil, "37.601"])
   }
 
-  @Test("OSM PBF is refused with the program that converts it")
+  @Test("OSM PBF is refused, and the error names a program that converts it")
   func pbf() {
     let error = domainError(of: [0, 0, 0, 0x0D, 0x0A, 0x09] + Array("OSMHeader".utf8) + [0x18, 0x7C])
     #expect(error?.code == "pbf-unsupported" && error?.message.contains("osmium tags-filter") == true)
   }
 
-  @Test("in pieces of any size it is the same", arguments: [kmlText, gpxText, osmText])
+  @Test("The places are the same for pieces of any size", arguments: [kmlText, gpxText, osmText])
   func pieces(_ text: String) throws {
     let bytes = Array(text.utf8)
     let whole = try ReadFile(bytes)
@@ -158,7 +158,7 @@ struct MapFileTests {
   }
 
   @Test(
-    "a hostile document is refused",
+    "A hostile document is refused",
     arguments: [
       (
         "entities",
@@ -179,7 +179,7 @@ struct MapFileTests {
     #expect(error?.code == "xml-malformed", "\(what): \(String(describing: error))")
   }
 
-  @Test("many fields of one place are refused before they are kept")
+  @Test("Too many fields of one place are refused before they are kept")
   func longPlace() {
     let data = String(
       repeating: "<Data name=\"a\"><value>" + String(repeating: "b", count: 1000) + "</value></Data>", count: 1200)
@@ -187,7 +187,7 @@ struct MapFileTests {
     #expect(domainError(of: Array(text.utf8))?.code == "place-too-long")
   }
 
-  @Test("random damage is refused or read", arguments: [kmlText, gpxText, osmText])
+  @Test("A randomly damaged file is refused or read", arguments: [kmlText, gpxText, osmText])
   func damage(_ text: String) throws {
     var numbers = SeededNumbers(seed: 39)
     for _ in 0..<300 {

@@ -38,7 +38,7 @@ struct SheetTests {
     ])
   }
 
-  @Test("cells of a workbook are as Excel shows them: dates, times, codes and amounts, without reading aids")
+  @Test("Cells of a workbook are read as Excel shows them, without separators")
   func workbook() throws {
     let strings = """
       <si><t>이름</t></si><si><r><t>강남</t></r><r><t xml:space="preserve"> 부스</t></r></si>\
@@ -84,7 +84,7 @@ struct SheetTests {
     ])
   }
 
-  @Test("cells of an OpenDocument spreadsheet are as LibreOffice shows them, repeated ones too")
+  @Test("Cells of an OpenDocument spreadsheet are read as LibreOffice shows them, also repeated ones")
   func document() throws {
     let table = """
       <table:table-header-rows><table:table-row><table:table-cell office:value-type="string"><text:p>이름</text:p></table:table-cell>
@@ -111,7 +111,7 @@ struct SheetTests {
     #expect(file.lines == [4, 5, 6])
   }
 
-  @Test("a KMZ is the KML in it")
+  @Test("A KMZ file is read as the KML in it")
   func kmz() throws {
     let kmz = StoredZip(["doc.kml": MapFileTests.kmlText, "images/icon.png": "x"])
     #expect(try ReadFile(kmz.archive) == ReadFile(MapFileTests.kmlText))
@@ -119,7 +119,7 @@ struct SheetTests {
     #expect(domainError(of: other.archive)?.code == "not-text")
   }
 
-  @Test("a hostile archive is refused in bounded memory")
+  @Test("A hostile archive is refused in bounded memory")
   func hostile() throws {
     let row =
       "<table:table-row table:number-rows-repeated=\"16777216\"><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>"
@@ -151,7 +151,7 @@ struct SheetTests {
     #expect(domainError(of: Array(Self.document("").archive.dropLast(30)))?.code == "zip-malformed")
   }
 
-  @Test("random damage is refused or read")
+  @Test("A randomly damaged file is refused or read")
   func damage() throws {
     var numbers = SeededNumbers(seed: 5)
     let rows = #"<row r="1"><c r="A1" s="1"><v>46354</v></c><c t="s"><v>0</v></c></row>"#

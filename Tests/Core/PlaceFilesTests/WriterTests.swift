@@ -51,7 +51,7 @@ struct WriterTests {
     }
   }
 
-  @Test("what is written is read again without a change")
+  @Test("Written places are read back unchanged")
   func roundTrip() throws {
     check(try ReadFile(written(.kml)), hasUnplaced: true)
     check(try ReadFile(written(.gpx)), hasUnplaced: false)
@@ -62,7 +62,7 @@ struct WriterTests {
 
   private static let ogrinfo = "/usr/bin/ogrinfo"
 
-  @Test("GDAL, which 'make setup-test' installs, reads every place of what is written")
+  @Test("GDAL, which 'make setup-test' installs, reads every written place")
   func gdal() throws {
     let package = try package()
     for (name, writer, count) in [("a.kml", PlaceWriter.kml, 50), ("a.gpx", .gpx, 49), ("a.osm", .osm, 49)] {

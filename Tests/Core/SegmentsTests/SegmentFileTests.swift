@@ -28,7 +28,7 @@ struct SegmentFileTests {
 
   private func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
 
-  @Test("are read as they were written, with their origin")
+  @Test("A segment file is read back unchanged, with its origin")
   func roundTrip() throws {
     try write()
     let (file, fileSize) = (try open(), try bytes().count)
@@ -40,7 +40,7 @@ struct SegmentFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["a.segment"])
   }
 
-  @Test("stay readable while a newer one takes their place")
+  @Test("A segment file stays readable while a newer one replaces it")
   func replaced() throws {
     try write([1, 2, 3])
     let old: PackedArray<UInt32> = try open().contents.elements("numbers")
@@ -49,7 +49,7 @@ struct SegmentFileTests {
     #expect(Array(old) == [1, 2, 3] && Array(new) == [4])
   }
 
-  @Test("are refused where a section is missing, or has other elements than asked for")
+  @Test("A file without a section, or with other elements than expected, is refused")
   func sections() throws {
     try write()
     let contents = try open().contents
@@ -58,7 +58,7 @@ struct SegmentFileTests {
     #expect(throws: SegmentFault.self) { try contents.elements("numbers", count: 4, of: UInt32.self) }
   }
 
-  @Test("of another producer or format, and files that are no segment, are refused as foreign")
+  @Test("A file of another producer or format is refused as foreign")
   func foreign() throws {
     func expectForeign(_ comment: Comment) {
       #expect(comment) { try open() } throws: { if case SegmentFault.foreign = $0 { true } else { false } }
@@ -78,7 +78,7 @@ struct SegmentFileTests {
     expectForeign("a directory")
   }
 
-  @Test("of any shorter or longer length are refused")
+  @Test("A file of another length is refused")
   func lengths() throws {
     try write()
     let whole = try bytes()
@@ -90,7 +90,7 @@ struct SegmentFileTests {
     #expect(throws: SegmentFault.self) { try open() }
   }
 
-  @Test("with any flipped bit in the header are refused, and with one in a section do not verify")
+  @Test("A flipped bit in the header is refused, and one in a section fails verification")
   func flippedBits() throws {
     try write()
     let whole = try bytes()
@@ -112,7 +112,7 @@ struct SegmentFileTests {
     }
   }
 
-  @Test("with wrong values in the header and a valid digest are never read beyond the file (fuzz)")
+  @Test("Random headers with a valid digest are never read beyond the file")
   func fuzzHeaders() throws {
     try write([UInt32](repeating: 7, count: 2000))
     let whole = try bytes()
@@ -140,7 +140,7 @@ struct SegmentFileTests {
     #expect(opened > 0)
   }
 
-  @Test("cannot be written where there is no folder, and leave nothing")
+  @Test("A file in a missing folder cannot be written and leaves nothing")
   func unwritable() throws {
     var draft = SegmentDraft()
     draft.add("numbers", PackedArray([1]))

@@ -19,7 +19,7 @@ struct BeginningTests {
     #expect(try all(reader).allSatisfy { $0.fields.count == 3 })
   }
 
-  @Test("Decimal commas do not make commas the delimiter")
+  @Test("Decimal commas do not make the comma the delimiter")
   func decimalCommas() throws {
     #expect(try fields("lat;lon\n37,5;127,0\n35,1;129,0\n")[1] == ["37,5", "127,0"])
   }
@@ -73,7 +73,7 @@ struct BeginningTests {
     #expect(domainError?.code == "not-text")
   }
 
-  @Test("A file is read in the same way as memory, and its size is known")
+  @Test("A file is read like memory, and its size is known")
   func files() throws {
     let directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("a.csv").path

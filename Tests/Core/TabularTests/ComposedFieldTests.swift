@@ -8,7 +8,7 @@ import Workload
 struct ComposedFieldTests {
   private func scalars(_ rows: [[String]]) -> [[[UInt8]]] { rows.map { $0.map { Array($0.utf8) } } }
 
-  @Test("A text in either form is read as the composed one; other characters are unchanged")
+  @Test("A text in either form is read as the composed one, and other characters are unchanged")
   func eitherForm() throws {
     let text = "이름,주소\n\"인생\"\"네컷\"\"\",\"서울특별시\n강남구, 1\"\ncafé,a\u{212B}b\n강남점;강북점,\u{37E}\n"
     let expected = scalars([
@@ -23,7 +23,7 @@ struct ComposedFieldTests {
     #expect(scalars(try fields("a;b\u{37E}c\n", delimiter: 0x3B)) == scalars([["a", "b;c"]]))
   }
 
-  @Test("Random tables in both forms read alike, in pieces of any size")
+  @Test("Random tables in both forms are read alike in pieces of any size")
   func random() throws {
     var numbers = SeededNumbers(seed: 5)
     let pool = ["강", "남", "각", "a", "é", " ", "1", "㈜", "ガ", "\u{1112}", "“", "\u{FEFF}"]

@@ -71,7 +71,7 @@ struct EncodingDetectionTests {
   /// Of each language: `FOURCUTS_FUZZ_ROUNDS`.
   private static let listCount = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 60
 
-  @Test("of short lists none is read as nonsense, and 97 % need no option", arguments: languages)
+  @Test("No short list is read in a wrong encoding, and 97 % need no option", arguments: languages)
   func lists(_ language: Language) throws {
     var random = SeededNumbers(seed: 39)
     var right = 0
@@ -94,7 +94,7 @@ struct EncodingDetectionTests {
   }
 
   @Test(
-    "short lists of other alphabets are read right",
+    "Short lists in other alphabets are read correctly",
     arguments: [
       (TextEncoding.windows1253, "CP1253", "Φωτογραφία,Αθήνα\nΘεσσαλονίκη,οδός Ερμού 5\nστιγμιαία φωτογραφία,Πάτρα\n"),
       (.windows1254, "CP1254", "Fotoğraf Kabini,İstanbul Beyoğlu\nİstiklal Caddesi,Şişli\nKadıköy,Çarşı\n"),
@@ -115,7 +115,7 @@ struct EncodingDetectionTests {
     #expect(try all(reader).map(\.fields) == records(Array(text.utf8)).map(\.fields))
   }
 
-  @Test("bytes of no known encoding are refused with the two best guesses and the option")
+  @Test("Bytes of no known encoding are refused with the two best guesses and the option")
   func undecided() throws {
     // Korean in Johab, and bytes by chance.
     var random = SeededNumbers(seed: 7)
@@ -130,7 +130,7 @@ struct EncodingDetectionTests {
   }
 
   @Test(
-    "an encoding of the C library decodes alike in pieces of any size, and swallows no delimiter",
+    "An encoding of the C library decodes alike in pieces of any size, and swallows no delimiter",
     arguments: [1, 2, 3, 7])
   func pieces(_ size: Int) throws {
     for encoding in TextEncoding.allCases {
@@ -145,7 +145,7 @@ struct EncodingDetectionTests {
     #expect(broken.map(\.fault) == [.undecodable, nil])
   }
 
-  @Test("ISO-2022, which is all ASCII bytes, is refused")
+  @Test("ISO-2022, which consists of ASCII bytes, is refused")
   func escapes() {
     let error = #expect(throws: DomainError.self) { try records(Array("name\n\u{1B}$B%W%j\u{1B}(B\n".utf8)) }
     #expect(error?.code == "not-text" && error?.message.contains("ISO-2022") == true)

@@ -23,7 +23,7 @@ struct EncodingTests {
     return (reader.dialect.encoding, try all(reader))
   }
 
-  @Test("UTF-8 with and without a byte order mark")
+  @Test("UTF-8 is read with and without a byte order mark")
   func utf8() throws {
     let plain = Array("이름,주소\n가,🙂\n".utf8)
     for bytes in [plain, [0xEF, 0xBB, 0xBF] + plain] {
@@ -33,7 +33,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("Code page 949, with syllables outside EUC-KR")
+  @Test("Code page 949 is read with syllables outside EUC-KR")
   func cp949() throws {
     let (encoding, found) = try Self.open(Self.cp949)
     #expect(encoding == .cp949)
@@ -56,7 +56,8 @@ struct EncodingTests {
     #expect(syllables.isSuperset(of: all))
   }
 
-  @Test("UTF-16 of either order, with and without a mark, with surrogates", arguments: [true, false], [true, false])
+  @Test(
+    "UTF-16 of either order is read with and without a mark, with surrogates", arguments: [true, false], [true, false])
   func utf16(bigEndian: Bool, mark: Bool) throws {
     let (encoding, found) = try Self.open(Self.utf16("이름,주소\n1,🙂\n", bigEndian: bigEndian, mark: mark))
     #expect(encoding == (bigEndian ? .utf16BigEndian : .utf16LittleEndian))
@@ -64,7 +65,7 @@ struct EncodingTests {
     #expect(found.allSatisfy { $0.fault == nil })
   }
 
-  @Test("A surrogate that stands alone, and an odd byte at the end, mark their record")
+  @Test("A lone surrogate and an odd byte at the end mark their record")
   func brokenUTF16() throws {
     var bytes = Self.utf16("a,b\nX,1\n2,3", bigEndian: false, mark: true)
     bytes[2 + 4 * 2 + 1] = 0xD8
@@ -73,7 +74,7 @@ struct EncodingTests {
     #expect(found.map(\.fault) == [nil, .undecodable, .undecodable])
   }
 
-  @Test("Bytes that are no UTF-8 mark their record and no other")
+  @Test("Bytes that are not UTF-8 mark their record only")
   func brokenUTF8() throws {
     let bytes = Array("가,나\n".utf8) + [0x31, 0xFF, 0x2C, 0xE3, 0x81, 0x0A] + Array("다,\u{FFFD}\n".utf8) + [0xEA, 0xB0]
     let found = try records(bytes, encoding: .utf8)
@@ -81,7 +82,7 @@ struct EncodingTests {
     #expect(found.map(\.fault) == [nil, .undecodable, nil, .undecodable])
   }
 
-  @Test("Bytes that are no code page 949 mark their record and swallow no delimiter, quote or line end")
+  @Test("Bytes that are not code page 949 mark their record and swallow no delimiter, quote or line end")
   func brokenCP949() throws {
     let bytes: [UInt8] =
       Array("a,b\n1".utf8) + [0xB0, 0x2C, 0x22, 0x80, 0x22, 0x0A, 0xFE, 0xFE, 0x2C, 0xC9, 0x0A, 0xB0]
@@ -90,7 +91,7 @@ struct EncodingTests {
     #expect(found.map(\.fault) == [nil, .undecodable, .undecodable, .undecodable])
   }
 
-  @Test("Text that is ASCII for long is decided at the first byte that is not")
+  @Test("The encoding of a long ASCII beginning is decided at the first other byte")
   func lateDecision() throws {
     for (tail, encoding) in [(Self.cp949, TextEncoding.cp949), (Array("이름,주소\n퍠,똠방\n".utf8), .utf8)] {
       var reader = try TableReader(MemorySource(Self.longASCII + tail))
@@ -109,7 +110,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("A character that is cut at the end of the sample does not decide the encoding", arguments: 0..<4)
+  @Test("A character that is truncated at the end of the sample does not decide the encoding", arguments: 0..<4)
   func splitCharacter(shift: Int) throws {
     let rows = String(repeating: "가나다,라마바\n", count: 8000)
     let (encoding, found) = try Self.open(Array((String(repeating: "x", count: shift) + "a,b\n" + rows).utf8))
@@ -118,7 +119,7 @@ struct EncodingTests {
     #expect(found.dropFirst().allSatisfy { $0.fields == ["가나다", "라마바"] && $0.fault == nil })
   }
 
-  @Test("A few broken bytes do not turn UTF-8 into another encoding")
+  @Test("A few invalid bytes do not turn UTF-8 into another encoding")
   func mostlyUTF8() throws {
     let (encoding, found) = try Self.open(Array("이름,주소\n서울,부산\n".utf8) + [0xFF, 0x2C, 0x31, 0x0A])
     #expect(encoding == .utf8)

@@ -7,21 +7,21 @@ struct FormulaGuardTests {
   private func isGuarded(_ text: String) -> Bool { FormulaGuard.isGuarded(Array(text.utf8).span) }
 
   @Test(
-    "get an apostrophe",
+    "A text that a spreadsheet would run gets an apostrophe",
     arguments: ["=1+1", "=HYPERLINK(\"http://x\")", "+cmd|' /C calc'!A0", "-2+3+cmd", "@SUM(1)", "\t=1", "\r=1", "="])
   func formulas(_ text: String) {
     #expect(FormulaGuard.guarded(text) == "'" + text)
   }
 
   @Test(
-    "are neither numbers, nor telephone numbers, nor other texts",
+    "Numbers, telephone numbers and other texts get none",
     arguments: ["", "-33.4", "+82-2-123-4567", "+82 (2) 123", "-", "네컷", "a=1", "'", "'s", "1-2"])
   func others(_ text: String) {
     #expect(FormulaGuard.guarded(text) == text)
     #expect(!isGuarded(text))
   }
 
-  @Test("come back as they were, whatever they begin with")
+  @Test("A text is read back unchanged, whatever it begins with")
   func returns() {
     var numbers = SeededNumbers(seed: 31)
     let letters = Array("'''=+-@\t\r1a (")

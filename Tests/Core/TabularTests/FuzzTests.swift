@@ -43,7 +43,7 @@ struct FuzzTests {
     return try all(TableReader(source, encoding: encoding, delimiter: 0x2C, sizes: sizes))
   }
 
-  @Test("However the bytes come and are windowed, the records are the same")
+  @Test("The records are the same for pieces and windows of any size")
   func everySplit() throws {
     var numbers = SeededNumbers(seed: 20)
     for _ in 0..<Self.rounds {
@@ -75,7 +75,7 @@ struct FuzzTests {
     #expect(records.allSatisfy { !$0.fields.isEmpty || $0.fault == .tooLong })
   }
 
-  @Test("Any file is read or refused, with encoding and delimiter detected")
+  @Test("A random file is read or refused, with encoding and delimiter detected")
   func anything() throws {
     var numbers = SeededNumbers(seed: 21)
     for _ in 0..<Self.rounds {

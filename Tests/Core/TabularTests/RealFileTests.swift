@@ -47,7 +47,7 @@ struct RealFileTests {
     return (reader.dialect, rows.removeFirst(), rows, lines)
   }
 
-  @Test("Every record has all its fields, and the cells are those another reader found", arguments: samples)
+  @Test("Every record has all its fields, and the cells that another reader found", arguments: samples)
   func cells(sample: Sample) throws {
     let table = try Self.table(sample.file)
     let expected = try Self.table(sample.file + ".expected")
@@ -66,7 +66,7 @@ struct RealFileTests {
     }
   }
 
-  @Test("Line ends within quotes count as lines")
+  @Test("Line ends within quotes are counted as lines")
   func quotedLines() throws {
     let table = try Self.table("seoul-museums-cp949-wgs84-newlines")
     #expect(table.lines == 173)
@@ -74,7 +74,7 @@ struct RealFileTests {
     #expect(table.rows.joined().contains { $0.contains("\"태권브이 더라이브 뮤지엄\"") })
   }
 
-  @Test("The station list has its last record though the last line end is missing")
+  @Test("The last record of the station list is read without a line end")
   func stations() throws {
     let table = try Self.table("seoul-station-master-cp949-wgs84")
     #expect(table.header == ["역사_ID", "역사명", "호선", "위도", "경도"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Records of a delimited text")
 struct RecordTests {
-  @Test("Fields stand between delimiters, records between line ends of any kind", arguments: ["\n", "\r\n", "\r"])
+  @Test("Fields are separated by delimiters, and records by line ends of any kind", arguments: ["\n", "\r\n", "\r"])
   func lineEnds(lineEnd: String) throws {
     let text = ["a,b", "1,2", "3,4"].joined(separator: lineEnd)
     #expect(try fields(text) == [["a", "b"], ["1", "2"], ["3", "4"]])
@@ -19,20 +19,20 @@ struct RecordTests {
     #expect(found.map(\.line) == [1, 2, 3, 4])
   }
 
-  @Test("Quotes hold delimiters, line ends and doubled quotes")
+  @Test("Quotes may hold delimiters, line ends and doubled quotes")
   func quotes() throws {
     #expect(
       try fields("a,\"b,c\",\"d\r\ne\nf\rg\",\"say \"\"hi\"\"\",\"\"\r\n1,2,3,4,5")
         == [["a", "b,c", "d\r\ne\nf\rg", "say \"hi\"", ""], ["1", "2", "3", "4", "5"]])
   }
 
-  @Test("Lines are the physical ones, those within quotes counted")
+  @Test("Physical lines are counted, also those within quotes")
   func physicalLines() throws {
     let found = try records(Array("a,b\r\n\"1\r\n1\",2\r\n\n\n\"3\n\n3\",4\n5,6\n".utf8))
     #expect(found.map(\.line) == [1, 2, 6, 9])
   }
 
-  @Test("Blank lines are no records, lines of nothing but delimiters are")
+  @Test("A blank line is no record, and a line of delimiters is one")
   func blankLines() throws {
     #expect(try fields("\n\r\n   \na,b\n\n  \n,\n\"\",\n\n") == [["a", "b"], ["", ""], ["", ""]])
     #expect(try fields("a\n\"\"\n") == [["a"], [""]])
@@ -44,7 +44,7 @@ struct RecordTests {
     #expect(try fields("a,b,\n1,2,") == [["a", "b", ""], ["1", "2", ""]])
   }
 
-  @Test("Ragged records keep their own number of fields; missing fields are empty")
+  @Test("Ragged records keep their number of fields, and missing fields are empty")
   func ragged() throws {
     var reader = try TableReader(MemorySource(Array("a,b,c\n1\n1,2,3,4\n".utf8)))
     let batch = try #require(try reader.next())
@@ -69,7 +69,7 @@ struct RecordTests {
     #expect(try fields("a, b ,d\n") == [["a", " b ", "d"]])
   }
 
-  @Test("Texts are trimmed of blanks, no-break and ideographic spaces; bytes are not")
+  @Test("Texts are trimmed of blanks, no-break and ideographic spaces, and bytes are not")
   func trimming() throws {
     var reader = try TableReader(MemorySource(Array("  a\u{A0},\u{3000}가 나\u{3000} ,\" \t\n\",\u{A0}\n".utf8)))
     let batch = try #require(try reader.next())
@@ -78,12 +78,12 @@ struct RecordTests {
     #expect(Array(batch.bytes(0, 0)) == Array("  a\u{A0}".utf8))
   }
 
-  @Test("NUL is a character like others")
+  @Test("NUL is read like any other character")
   func nul() throws {
     #expect(try fields("a,b\n1,x\0y\n") == [["a", "b"], ["1", "x\0y"]])
   }
 
-  @Test("A quote that is never closed spoils one record, not those behind it")
+  @Test("A quote that is never closed spoils one record only")
   func unclosedQuote() throws {
     let found = try records(Array("a,b\n1,\"open\n2,x\n3,y\n".utf8))
     #expect(found.map(\.fields) == [["a", "b"], ["1", "\"open"], ["2", "x"], ["3", "y"]])
@@ -96,7 +96,7 @@ struct RecordTests {
       ])
   }
 
-  @Test("A quote that is closed only beyond the limit spoils one record")
+  @Test("A quote that is closed beyond the limit spoils one record only")
   func quoteClosedTooLate() throws {
     let rows = String(repeating: "1,some text that fills the line\n", count: 40_000)
     let found = try records(Array("a,b\n0,\"open\n\(rows)2,x\"\n3,y\n".utf8))
@@ -106,7 +106,7 @@ struct RecordTests {
     #expect(found.last == ReadRecord(fields: ["3", "y"], line: 40_004))
   }
 
-  @Test("A record of exactly a mebibyte is read; a longer one is counted and skipped")
+  @Test("A record of a mebibyte is read, and a longer one is counted and skipped")
   func enormousField() throws {
     let limit = 1 << 20
     for (length, isRead) in [(limit - 3, true), (limit - 2, true), (limit - 1, false), (3 * limit, false)] {
@@ -123,13 +123,13 @@ struct RecordTests {
     }
   }
 
-  @Test("A file without line ends is one record, skipped")
+  @Test("A long file without line ends is one skipped record")
   func noLineEnds() throws {
     let found = try records(Array("a,b\n".utf8) + [UInt8](repeating: 0x78, count: 5 << 20))
     #expect(found.map(\.fault) == [nil, .tooLong])
   }
 
-  @Test("Stray quotes on every line cost work that is linear in the text")
+  @Test("Stray quotes on every line take linear time")
   func strayQuotesEverywhere() throws {
     // Each line leaves a quote open, whether or not it starts within quotes.
     let count = 100_000

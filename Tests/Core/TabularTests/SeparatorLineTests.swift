@@ -5,7 +5,7 @@ import Testing
 @Suite("The line that states a delimiter")
 struct SeparatorLineTests {
   @Test(
-    "a first line as of Excel decides, and is one record",
+    "A separator line of Excel decides the delimiter, and is one record",
     arguments: [("sep=;\r\n", UInt8(0x3B)), ("SEP=\t\n", 0x09), ("\"sep=|\"\n", 0x7C), ("sep=,\r\n", 0x2C)])
   func line(_ first: String, _ delimiter: UInt8) throws {
     let character = String(UnicodeScalar(delimiter))
@@ -21,7 +21,8 @@ struct SeparatorLineTests {
   }
 
   @Test(
-    "a header that only begins alike decides nothing", arguments: ["sep=a,b\n1,2\n", "sepal,b\n1,2\n", "sep=\n1,2\n"])
+    "A header that only begins like a separator line decides nothing",
+    arguments: ["sep=a,b\n1,2\n", "sepal,b\n1,2\n", "sep=\n1,2\n"])
   func header(_ text: String) throws {
     #expect(try TableReader(MemorySource(Array(text.utf8))).dialect.delimiter == 0x2C)
   }

@@ -12,20 +12,20 @@ struct WriterTests {
     return String(decoding: writer.drain(), as: UTF8.self)
   }
 
-  @Test("Only what needs quotes is quoted, quotes are doubled, lines end in CR LF")
+  @Test("Only what needs quotes is quoted, quotes are doubled, and lines end in CR LF")
   func quoting() {
     #expect(
       Self.written([["a", "b,c", "d\"e", "f\ng", "h\ri", " j", "k "], ["", "가"]])
         == "a,\"b,c\",\"d\"\"e\",\"f\ng\",\"h\ri\",\" j\",k \r\n,가\r\n")
   }
 
-  @Test("Line feeds alone, another delimiter and a byte order mark on request")
+  @Test("Line feeds, another delimiter and a byte order mark are written on request")
   func options() {
     let writer = TableWriter(delimiter: 0x09, lineEnd: .lineFeed, byteOrderMark: true)
     #expect(Self.written([["a,b", "c\td"]], by: writer) == "\u{FEFF}a,b\t\"c\td\"\n")
   }
 
-  @Test("The writer itself alters nothing, not even what a spreadsheet takes for a formula")
+  @Test("The writer does not change texts, not even formulas")
   func formulas() {
     #expect(Self.written([["=1+1", "@x", "-5"]]) == "=1+1,@x,-5\r\n")
   }

@@ -19,7 +19,7 @@ struct MetricTests {
     }
   }()
 
-  @Test("A counter has its suffix in both formats, but OpenMetrics describes it without")
+  @Test("A counter has its suffix in both formats, and OpenMetrics describes it without")
   func counters() async {
     #expect(
       await text([jobs]) == """
@@ -40,7 +40,7 @@ struct MetricTests {
         """)
   }
 
-  @Test("Buckets of a histogram are added up; a value on a bound is in its bucket")
+  @Test("The buckets of a histogram are cumulative, and a value on a bound is in its bucket")
   func histograms() async {
     #expect(
       await text([seconds]) == """
@@ -68,7 +68,7 @@ struct MetricTests {
     #expect(first.counts == [1, 1] && first.sum == 2.5 && first.count == 2)
   }
 
-  @Test("A label's value cannot end its quotation marks or its line")
+  @Test("The value of a label cannot end its quotes or its line")
   func escapes() async {
     let metric = Metric(MetricDescription(.gauge, "x", "A \\ and\na line.")) {
       [MetricSample(1, [("name", "a\"b\\c\nd 가")])]
@@ -82,7 +82,7 @@ struct MetricTests {
         """)
   }
 
-  @Test("Numbers are written as monitoring systems read them")
+  @Test("Numbers are written in the format of monitoring systems")
   func numbers() async {
     for (value, written) in [
       (0, "0"), (-1, "-1"), (0.1, "0.1"), (1e-7, "1e-07"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"),
@@ -92,12 +92,12 @@ struct MetricTests {
     }
   }
 
-  @Test("A metric without a current value is described, and has no value")
+  @Test("A metric without a current value is described without one")
   func unknown() async {
     #expect(await text([.number(.gauge, "x", "X.") { nil }]) == "# HELP x X.\n# TYPE x gauge\n")
   }
 
-  @Test("Events are counted by their labels, in any number of tasks at once")
+  @Test("Events are counted by their labels in concurrent tasks")
   func events() async {
     let counter = EventCounter()
     await withTaskGroup { group in

@@ -65,7 +65,7 @@ struct SpanTests {
     #expect(recorder.sentCount == 3 && recorder.droppedCount == 3)
   }
 
-  @Test("Spans are written as OTLP has them in JSON")
+  @Test("Spans are written as JSON of OTLP")
   func encoding() throws {
     let context = try #require(TraceContext(traceparent: "00-\(Self.trace)-b7ad6b7169203331-01"))
     let span = Span(

@@ -5,7 +5,7 @@ import Testing
 struct TraceContextTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
 
-  @Test("A valid traceparent is carried on, with this server's piece of work as the parent")
+  @Test("A valid traceparent is continued with this server's span as the parent")
   func carries() throws {
     let scope = RequestScope(request: 0xABC, traceparent: "00-\(Self.trace)-b7ad6b7169203331-01")
     #expect(scope.trace.traceID == Self.trace)
@@ -16,7 +16,7 @@ struct TraceContextTests {
     #expect(unsampled.call().traceparent.hasSuffix("-0000000000000001-00"))
   }
 
-  @Test("A later version is read as far as it is known")
+  @Test("The known part of a later version is read")
   func laterVersion() {
     let text = "cc-\(Self.trace)-b7ad6b7169203331-01"
     #expect(TraceContext(traceparent: text) != nil)
@@ -41,7 +41,7 @@ struct TraceContextTests {
     #expect(TraceContext(traceparent: scope.call().traceparent)?.traceID == scope.trace.traceID)
   }
 
-  @Test("New traces differ, and none is all zeroes")
+  @Test("New traces differ and are never all zeroes")
   func newTraces() {
     let traces = (0..<1000 as Range<UInt64>).map { RequestScope(request: $0, traceparent: nil) }
     #expect(Set(traces.map(\.trace.traceID)).count >= 500)
@@ -50,7 +50,7 @@ struct TraceContextTests {
     #expect(Set(traces.map { $0.trace.traceID.prefix(16) }).count == 1000)
   }
 
-  @Test("Tasks know the request that they work for")
+  @Test("A task has the trace of its request")
   func scopes() async {
     #expect(RequestScope.current == nil)
     await RequestScope.$current.withValue(RequestScope(request: 5, traceparent: nil)) {

@@ -8,7 +8,7 @@ import Workload
 @Suite("A folded name")
 struct FoldedNameTests {
   @Test(
-    "ignores case, blanks, width and normal form",
+    "A folded name ignores case, blanks, width and normal form",
     arguments: [
       ("Photo Gray", "ｐＨＯＴＯ\u{3000}ｇray"), ("인생 네컷", " 인생\t네\u{A0}컷\u{2003}"), ("ÄÖ", "äö"), ("ＩＤ－１", "id-1"),
       ("", " "), ("㈜인생네컷", "(주)인생네컷"), ("ㅋㅋ포토", "\u{FFBB}\u{FFBB}포토"), ("ﾊﾟﾋﾟ", "パピ"), ("힐링①", "힐링1"),
@@ -19,7 +19,9 @@ struct FoldedNameTests {
     #expect(FoldedName(one) == FoldedName(other))
   }
 
-  @Test("distinguishes other names", arguments: [("인생네컷", "인생네컸"), ("a1", "a2"), ("a", ""), ("📷", "📸"), ("-", "_")])
+  @Test(
+    "Different names fold to different ones",
+    arguments: [("인생네컷", "인생네컸"), ("a1", "a2"), ("a", ""), ("📷", "📸"), ("-", "_")])
   func different(_ one: String, _ other: String) {
     #expect(FoldedName(one) != FoldedName(other))
   }
@@ -37,7 +39,7 @@ struct FoldedNameTests {
       })
   }
 
-  @Test("is the same for every form of a name, wherever blanks stand, and when it is folded again")
+  @Test("Every form of a name folds to the same one, also when it is folded again")
   func forms() {
     var numbers = SeededNumbers(seed: 12)
     for _ in 0..<4000 {
@@ -54,7 +56,7 @@ struct FoldedNameTests {
     }
   }
 
-  @Test("is valid and bounded for any bytes")
+  @Test("A folded name is valid and bounded for any bytes")
   func anyBytes() {
     var numbers = SeededNumbers(seed: 3)
     var name = FoldedName()
@@ -69,7 +71,7 @@ struct FoldedNameTests {
 
 @Suite("Whether bytes are in composed form")
 struct ComposedBytesTests {
-  @Test("Bytes that count as composed are unchanged by composing, for every character behind a letter and a syllable")
+  @Test("Bytes that count as composed are unchanged by composing, for every character")
   func noDoubt() {
     var differing: [UInt32] = []
     var doubtful = 0
@@ -86,7 +88,7 @@ struct ComposedBytesTests {
     #expect(doubtful > 1000)
   }
 
-  @Test("Characters of ordinary names count as composed; the first that may not is found anywhere in a long text")
+  @Test("Ordinary characters count as composed, and the first other one is found in a long text")
   func doubt() {
     let plain = Array("인생네컷 강남점 (주) ㈜힐링 A-1 café 漢字 ㅋㅋ ㎡ · ".utf8)
     let text = Array((0..<20).flatMap { _ in plain })

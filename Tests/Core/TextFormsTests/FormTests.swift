@@ -18,7 +18,7 @@ struct FormTests {
     #expect(Array(composed(text).unicodeScalars) == Array(expected.unicodeScalars))
   }
 
-  @Test("Every character of Unicode 14 and before means the same when composed, however its marks were ordered")
+  @Test("Every character of Unicode 14 stays equivalent when composed, for any order of its marks")
   func composesEquivalently() {
     var differing: [UInt32] = []
     for value in UInt32(0)...0x2FFFF {
@@ -33,7 +33,7 @@ struct FormTests {
   }
 
   @Test(
-    "Case, width, composition, invisible characters and kinds of blanks make no difference",
+    "Case, width, composition, invisible characters and kinds of blanks are ignored",
     arguments: [
       ("ＦＯＵＲＣＵＴＳ", "fourcuts"),
       ("FourCuts", "fourCUTS"),
@@ -70,7 +70,7 @@ struct FormTests {
     #expect(differing == [])
   }
 
-  @Test("Runs of marks of any length are composed and folded once for all, in whatever order the marks stand")
+  @Test("Runs of marks of any length and order are composed and folded once for all")
   func ordersMarks() {
     // Marks of several classes, one of which decomposes to two, and invisible characters between.
     let usual: [Unicode.Scalar] = [
@@ -102,7 +102,7 @@ struct FormTests {
     }
   }
 
-  @Test("Two names that look alike fold to one, also with forty marks")
+  @Test("Two names that look alike fold to one, also with forty combining marks")
   func foldsHeaps() {
     let (above, below) = (String(repeating: "\u{301}", count: 20), String(repeating: "\u{316}", count: 20))
     let mixed = "a" + String(repeating: "\u{301}\u{316}", count: 20)
@@ -111,12 +111,12 @@ struct FormTests {
     #expect(composed(mixed).unicodeScalars.elementsEqual(composed("a" + above + below).unicodeScalars))
   }
 
-  @Test("A text may hold U+0000, also for the library behind")
+  @Test("A text may hold U+0000")
   func keepsNull() {
     #expect(composed("a\0e\u{301}") == "a\0é")
   }
 
-  @Test("Half a million heaped marks take no more than linear time", .timeLimit(.minutes(1)))
+  @Test("Half a million combining marks take linear time", .timeLimit(.minutes(1)))
   func survivesHeaps() {
     let heap = "a" + String(repeating: "\u{301}\u{323}", count: 250_000)
     #expect(composed(heap).unicodeScalars.count > 400_000)

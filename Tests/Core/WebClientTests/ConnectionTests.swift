@@ -23,7 +23,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "JSON arrives byte by byte as it is, with its type",
+    "JSON is sent unchanged with its type",
     arguments: [#"{"a":"한글"}"#, "", "a\0b", String(repeating: "x", count: 100_000)])
   func json(text: String) async throws {
     let server = try RawServer { _, _ in .answer(204, "") }
@@ -37,7 +37,7 @@ struct ConnectionTests {
     #expect(seen.headers["user-agent"]?.isEmpty == false)
   }
 
-  @Test("On behalf of a request it goes on with its trace, and otherwise names none")
+  @Test("A call on behalf of a request continues its trace, and any other names none")
   func traces() async throws {
     let server = try RawServer { _, _ in .answer(204, "") }
     defer { server.stop() }
@@ -59,7 +59,7 @@ struct ConnectionTests {
       ])
   }
 
-  @Test("A call on behalf of a recorded request is a span without path or texts, also where it fails")
+  @Test("A call on behalf of a recorded request is a span without path or texts, also if it fails")
   func spans() async throws {
     let server = try RawServer { request, _ in request.path == "/lost" ? [] : .answer(503, "") }
     defer { server.stop() }
@@ -81,7 +81,7 @@ struct ConnectionTests {
     #expect(attributes[1] == shared + [#"error.type=text("unreachable")"#])
   }
 
-  @Test("Segments and queries are escaped whole, below the path of the address")
+  @Test("Path segments and queries are escaped, below the path of the address")
   func escapes() async throws {
     let server = try RawServer { _, _ in .answer(200, "") }
     defer { server.stop() }
@@ -92,7 +92,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.target) == ["/base/a%2Fb/%3F%23%25/%EA%B0%80/...?q%26=%3D%20%2B&z=", "/base"])
   }
 
-  @Test("Requests without a body reuse a connection, and are sent once more if it has died")
+  @Test("A request without a body reuses a connection, and is repeated if that has died")
   func keepsConnections() async throws {
     let server = try RawServer { request, number in
       request.path == "/dies" && number == 1 ? .noSteps : .kept(200, "")
@@ -104,7 +104,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.connection) == [0, 0, 0, 1])
   }
 
-  @Test("A request with a body has its own connection and is sent once, whatever happens")
+  @Test("A request with a body has its own connection and is sent once")
   func sendsOnce() async throws {
     let server = try RawServer { request, _ in request.path == "/dies" ? .noSteps : .kept(200, "") }
     defer { server.stop() }
@@ -119,7 +119,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.connection) == [0, 1, 2, 3, 0])
   }
 
-  @Test("A request can be given less time and room than others")
+  @Test("A request can have a shorter timeout and a lower limit than others")
   func ownLimits() async throws {
     let server = try RawServer { request, _ in request.path == "/hangs" ? [.hang] : .answer(200, "12345") }
     defer { server.stop() }
@@ -137,7 +137,7 @@ struct ConnectionTests {
     #expect(server.count("GET /late") == 0)
   }
 
-  @Test("A request that waited too long for its turn is not sent")
+  @Test("A request that waited too long for a connection is not sent")
   func waitsWithinItsTime() async throws {
     let server = try RawServer { _, _ in [.hang] }
     defer { server.stop() }
@@ -155,7 +155,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.path) == ["/first"])
   }
 
-  @Test("As many requests run in parallel as the limit allows, however few cores there are", .timeLimit(.minutes(1)))
+  @Test("As many requests run in parallel as the limit allows, on any number of cores", .timeLimit(.minutes(1)))
   func isParallel() async throws {
     let gate = ThreadGate(32)
     let server = try RawServer { _, _ in
@@ -171,7 +171,7 @@ struct ConnectionTests {
     #expect(statuses == [Int?](repeating: 200, count: 32))
   }
 
-  @Test("Headers are those of the final response, not of an interim one")
+  @Test("The headers are those of the final response, not of an interim one")
   func provisional() async throws {
     let server = try RawServer { _, _ in
       [.text("HTTP/1.1 103 Early Hints\r\nRetry-After: 60\r\nLink: <a>\r\n\r\n")] + .answer(503, "", ["Retry-After: 1"])
@@ -182,7 +182,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "Retry-After is read as seconds or as a date in any of its forms, by the clock of the server",
+    "Retry-After is read as seconds or as a date, by the clock of the server",
     arguments: [
       ("120", 120), ("0", 0), ("-1", nil), ("nan", nil), ("", nil), ("soon", nil), ("1e300", 0x1p31),
       ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sunday, 06-Nov-94 08:51:37 GMT", 120),

@@ -16,7 +16,7 @@ struct MethodTests {
     return request
   }
 
-  @Test("PUT, DELETE and HEAD go out as such, with a body or without; the answer to HEAD has none")
+  @Test("PUT, DELETE and HEAD are sent with or without a body")
   func methods() async throws {
     let server = try RawServer { request, _ in
       request.method == "HEAD"
@@ -35,7 +35,7 @@ struct MethodTests {
     #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test("A signed request names its key and everything that is signed; neither prints the secret")
+  @Test("A signed request names its key and what is signed, and does not print the secret")
   func signature() async throws {
     let server = try RawServer { _, _ in .answer(200, "") }
     defer { server.stop() }
@@ -53,7 +53,7 @@ struct MethodTests {
     #expect(!String(reflecting: signed).contains("s3cret") && !"\(signed.signingKey as Any)".contains("s3cret"))
   }
 
-  @Test("The body of a success can be received in pieces; that of an error stays with the answer")
+  @Test("The body of a success can be received in pieces, and that of an error stays with the answer")
   func pieces() async throws {
     let server = try RawServer { request, _ in
       .answer(request.path == "/missing" ? 404 : 200, String(repeating: "x", count: 100_000))

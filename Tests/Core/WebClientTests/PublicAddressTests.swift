@@ -25,14 +25,14 @@ struct PublicAddressTests {
     #expect(PublicAddress.isPublic([0x20, 0x02] + bytes + zeros + [0, 1]) == isPublic)
   }
 
-  @Test("Of version 6 only global addresses are public")
+  @Test("Only global addresses of IPv6 are public")
   func version6() {
     for (first, isPublic) in [(0x2A, true), (0x20, true), (0xFC, false), (0xFE, false), (0xFF, false), (0, false)] {
       #expect(PublicAddress.isPublic([UInt8(first), 0] + [UInt8](repeating: 0, count: 13) + [1]) == isPublic)
     }
   }
 
-  @Test("A request for public addresses does not reach this machine")
+  @Test("A request that is limited to public addresses does not reach this machine")
   func request() async throws {
     let server = try RawServer { _, _ in [.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")] }
     defer { server.stop() }

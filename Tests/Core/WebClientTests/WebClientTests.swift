@@ -9,7 +9,7 @@ private let full = DomainError(.rateLimited, "full", "There is no room.")
 @Suite("Web addresses")
 struct WebAddressTests {
   @Test(
-    "https goes anywhere, http only to this machine",
+    "https is allowed to any host, and http to this machine only",
     arguments: [
       "https://kapi.kakao.com", "https://example.com:8443/base//", "http://127.0.0.1:8080", "http://localhost",
       "http://[::1]:80", "HTTPS://EXAMPLE.COM",
@@ -20,7 +20,7 @@ struct WebAddressTests {
   }
 
   @Test(
-    "Anything else is refused by the name of its setting",
+    "Another address is refused with the name of its setting",
     arguments: [
       ("http://example.com", "address-insecure"), ("http://127.0.0.1.example.com", "address-insecure"),
       ("http://localhost.example.com/", "address-insecure"), ("http://10.0.0.1", "address-insecure"),
@@ -52,7 +52,7 @@ struct WebClientTests {
     return WebClient(limits: limits, overloadError: full)
   }
 
-  @Test("A form and its headers arrive as they are, and so does the answer")
+  @Test("A form, its headers and the answer arrive unchanged")
   func sends() async throws {
     stub.answer("POST /revoke", status: 400, .object(["error": "invalid_token"]))
     var request = WebRequest(address, "/revoke")
@@ -86,7 +86,7 @@ struct WebClientTests {
     await stub.stop()
   }
 
-  @Test("A response that does not end is given up")
+  @Test("A response that does not end is abandoned")
   func isBoundedInTime() async throws {
     stub.behave(.hangs)
     await #expect(throws: WebFailure.tooSlow) {

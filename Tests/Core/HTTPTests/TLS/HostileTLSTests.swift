@@ -19,7 +19,7 @@ struct HostileTLSTests {
     return try client.response().text == "hello"
   }
 
-  @Test("A client that is silent before, within or after the handshake is disconnected at the deadline of a head")
+  @Test("A client that is silent before, within or after the handshake is disconnected at the head's deadline")
   func closesSilent() async throws {
     try await withTLSServer(
       [hello],
@@ -39,7 +39,7 @@ struct HostileTLSTests {
     }
   }
 
-  @Test("A body in one record that arrives slowly, but at the required rate, is accepted")
+  @Test("A body in one record that arrives at the required rate is accepted")
   func allowsSlowRecords() async throws {
     try await withTLSServer(
       [echo],
@@ -65,7 +65,7 @@ struct HostileTLSTests {
     }
   }
 
-  @Test("Clients that vanish at any point, also while much is sent to them, end nothing but their connection")
+  @Test("A client that vanishes at any point ends only its connection")
   func survivesVanishing() async throws {
     let large = Route(
       .get, "/large", .immediate { _ in Response(status: 200, body: .bytes([UInt8](repeating: 7, count: 8_000_000))) })
@@ -90,7 +90,7 @@ struct HostileTLSTests {
     }
   }
 
-  @Test("Random bytes before, in or after the handshake end the connection, and the server goes on serving")
+  @Test("Random bytes before, within or after the handshake end only their connection")
   func fuzz() async throws {
     try await withTLSServer(
       [hello, echo],
@@ -130,7 +130,7 @@ struct HostileTLSTests {
     }
   }
 
-  @Test("Handshakes, also broken ones, leave no descriptor and no memory behind")
+  @Test("Complete and broken handshakes leave no descriptor and no memory behind")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
       // Before OpenSSL allocates anything.

@@ -49,7 +49,7 @@ struct TLSCertificateTests {
     #expect(domainError(made.chain, made.keyText)?.code == code)
   }
 
-  @Test("Names, addresses and times are read")
+  @Test("The names, addresses and times of a certificate are read")
   func reads() throws {
     let made = TestCertificate(["booths.example", "*.api.example", "192.0.2.1", "2001:db8::1"], from: -60, to: 600)
     let certificate = try made.serverCertificate()
@@ -68,7 +68,7 @@ struct TLSCertificateTests {
     #expect(length == 660_000)
   }
 
-  @Test("A chain is sent with its issuers, and a client that knows only the topmost accepts it")
+  @Test("A chain is sent with its issuers, and a client that trusts the topmost accepts it")
   func chains() async throws {
     let root = TestCertificate.authority()
     let middle = TestCertificate([], issuer: root)
@@ -87,7 +87,7 @@ struct TLSCertificateTests {
     }
   }
 
-  @Test("A certificate of an authority that this machine does not know is not trusted, and it says why")
+  @Test("A certificate of an unknown authority is not trusted, and the reason is given")
   func distrust() throws {
     let alone = try TestCertificate().serverCertificate().distrustReason
     #expect(alone?.contains("self") == true)

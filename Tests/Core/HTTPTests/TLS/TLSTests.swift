@@ -43,7 +43,7 @@ struct TLSTests {
 
   // MARK: Requests and responses
 
-  @Test("Small and large messages pass, one after another and pipelined", arguments: TLSVersion.served)
+  @Test("Small and large messages are exchanged one after another and pipelined", arguments: TLSVersion.served)
   func serves(version: TLSVersion) async throws {
     let (route, bytes) = large(3_000_000)
     let authority = TestCertificate.authority()
@@ -67,7 +67,7 @@ struct TLSTests {
     }
   }
 
-  @Test("Files pass whole and in ranges, also to a client that takes little at a time", arguments: TLSVersion.served)
+  @Test("Files are sent whole and in ranges, also to a slow reader", arguments: TLSVersion.served)
   func sendsFiles(version: TLSVersion) async throws {
     let file = try SampleFile(2_000_000)
     let options = options(version)
@@ -83,7 +83,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A WebSocket and a stream pass")
+  @Test("A WebSocket and a stream work over TLS")
   func upgrades() async throws {
     let socket = Route(
       .get, "/socket",
@@ -113,7 +113,7 @@ struct TLSTests {
     }
   }
 
-  @Test("Bytes may come one at a time, from the handshake on")
+  @Test("Bytes may arrive one at a time from the handshake on")
   func takesSingleBytes() async throws {
     let options = options { $0.pieceSize = 1 }
     try await withTLSServer([hello, echo]) { port in
@@ -142,7 +142,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A client that asks for new keys gets them, and goes on with the same connection")
+  @Test("A client that asks for new keys gets them on the same connection")
   func changesKeys() async throws {
     try await withTLSServer([hello]) { port in
       var channel: TLSChannel?
@@ -158,7 +158,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A listener that asks for new keys while much waits for it gets all of it")
+  @Test("A listener that asks for new keys gets all pending output")
   func changesKeysWhileSending() async throws {
     let text = String(repeating: "x", count: 30_000)
     let socket = Route(
@@ -225,7 +225,7 @@ struct TLSTests {
 
   // MARK: What is agreed on
 
-  @Test("TLS 1.2 and 1.3 are spoken, older versions are refused", arguments: TLSVersion.allCases)
+  @Test("TLS 1.2 and 1.3 are accepted, and older versions are refused", arguments: TLSVersion.allCases)
   func versions(version: TLSVersion) async throws {
     let options = options(version)
     try await withTLSServer([hello]) { port in
@@ -245,7 +245,7 @@ struct TLSTests {
   }
 
   @Test(
-    "HTTP/1.1 is chosen of the protocols that a client offers; one that offers only others is refused",
+    "HTTP/1.1 is chosen from the offered protocols, and a client without it is refused",
     arguments: [(["http/1.1"], true), (["h2", "http/1.1"], true), ([], true), (["h2"], false), (["http/1.0"], false)])
   func protocols(offered: [String], isServed: Bool) async throws {
     let options = options { $0.protocols = offered }
@@ -291,7 +291,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A replaced certificate is for new connections, and open ones go on")
+  @Test("A replaced certificate serves new connections, and open ones go on")
   func replaces() async throws {
     let authority = TestCertificate.authority()
     let (old, new) = (TestCertificate(issuer: authority), TestCertificate(issuer: authority))
@@ -318,7 +318,7 @@ struct TLSTests {
 
   // MARK: The end
 
-  @Test("The server says the end of its bytes, after the last response and after an error")
+  @Test("The server sends close_notify after the last response and after an error")
   func saysTheEnd() async throws {
     try await withTLSServer([hello, echo]) { port in
       let requests = [
@@ -357,7 +357,7 @@ struct TLSTests {
     }
   }
 
-  @Test("Plain HTTP gets a response that explains the error", arguments: ["GET", "POST", "HEAD"])
+  @Test("A plain HTTP request gets a response that explains the error", arguments: ["GET", "POST", "HEAD"])
   func answersPlainHTTP(method: String) async throws {
     try await withTLSServer([hello]) { port in
       let response = try exchange(port, "\(method) /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
