@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Unchecked: one thread at a time uses a handle, since it is taken out of the client's list meanwhile.
 final class CurlHandle: @unchecked Sendable {
-  private let pointer: UnsafeMutableRawPointer
+  let pointer: UnsafeMutableRawPointer
 
   /// Once per process, before any other call of the library.
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
