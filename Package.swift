@@ -149,7 +149,7 @@ let package = Package(
 
     domain("Booths", ["Geo", "JSON", "PlaceFiles", "Segments", "Tabular", "TextForms"]),
     domain("Location", []),
-    domain("Accounts", ["TextForms", "Crypto"], resources: [.embedInCode("Rules/common-passwords.txt")]),
+    domain("Accounts", ["TextForms", "Crypto", "Mail"], resources: [.embedInCode("Rules/common-passwords.txt")]),
     domain("Posts", ["TextForms"]),
     domain("Photos", ["Concurrency", "Crypto"]),
     domain("Payments", []),
@@ -173,6 +173,7 @@ let package = Package(
     adapter("TileArchives", ["MapTiles", "Compression", "Concurrency", "JSON", "SQL", "SQLite"]),
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
+    adapter("MailDelivery", ["Accounts", "Mail", "WebClient"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
     client("Contracts", ["JSON"]),
@@ -210,7 +211,7 @@ let package = Package(
         "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage",
         "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard", "OfflineBooths",
-        "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images",
+        "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images", "Mail", "MailDelivery",
       ],
       resources: [
         .copy("Resources/deployment"), .copy("Resources/places"), .copy("Resources/samples"), .copy("Resources/tiles"),
@@ -275,7 +276,7 @@ let package = Package(
 
     tests(.domain, "Booths", ["Basics", "Geo", "Segments", "Tabular", "TextForms"]),
     tests(.domain, "Location", ["Basics"]),
-    tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "Stores", "Crypto"]),
+    tests(.domain, "Accounts", ["Basics", "Concurrency", "Mail", "SQL", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
     tests(.domain, "Photos", ["Basics", "SQL", "Stores", "PhotoStorage"]),
     tests(.domain, "Payments", ["Basics"]),

@@ -1,13 +1,18 @@
 """Account pages: signing up, logging in, sessions, the own profile, other people."""
 
 import contextlib
+import email
+import email.policy
 import http.server
 import json
+import re
+import socket
 import subprocess
 import tempfile
 import threading
 import unittest
 
+from aiosmtpd.controller import Controller
 from people import PASSWORD, Person, call, is_logged_in, log_in, picture, sign_up
 from selenium.webdriver.common.keys import Keys
 from service import PROGRAM, Browser, WebTest
@@ -256,8 +261,10 @@ class LoggingIn(AccountTest):
 class ForgottenPassword(AccountTest):
     def test_the_login_says_whom_to_ask(self):
         self.open("/app/login")
-        self.page.one(".forgotten summary").click()
-        self.page.until_text(".forgotten", "운영자에게 문의해 주세요")
+        self.press("비밀번호를 잊으셨나요?")
+        self.until_at("/app/forgotten")
+        self.page.until_text(".view", "운영자에게 문의해 주세요")
+        self.assertEqual(self.page.all(".form"), [], "this server sends no mail")
 
     def test_an_operators_link_sets_a_new_password_once(self):
         mina, page = sign_up(self.service), self.page
@@ -285,6 +292,79 @@ class ForgottenPassword(AccountTest):
     def test_a_link_without_its_end_says_so(self):
         self.open("/app/reset")
         self.page.until_text(".form-error", "잘못된 링크")
+
+
+class Mailbox:
+    """A relay that keeps what it gets, as messages."""
+
+    def __init__(self):
+        self.messages = []
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self.controller.start()
+
+    async def handle_DATA(self, server, session, envelope):
+        self.messages.append(email.message_from_bytes(envelope.content, policy=email.policy.default))
+        return "250 accepted"
+
+
+class ForgottenPasswordByMail(AccountTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.mailbox = Mailbox()
+        cls.addClassCleanup(cls.mailbox.controller.stop)
+        # Links in mails lead to the server, whose port is known now.
+        cls.service.stop()
+        cls.service.options += ["--smtp-url", f"smtp://127.0.0.1:{cls.mailbox.port}", "--mail-from",
+                                "네컷 <mail@booths.example>", "--public-url", cls.service.address("")]
+        cls.service.start()
+
+    def ask(self, address):
+        self.open("/app/login")
+        self.page.one(".other-way a[href='/app/forgotten']").click()
+        self.until_at("/app/forgotten")
+        self.fill(email=address)
+        self.assertEqual(self.page.violations(), [])
+        self.submit()
+        self.page.until_text(".view [role=status]", address)
+        self.assertEqual(self.page.violations(), [])
+        return self.page.text(".view [role=status]").replace(address, "")
+
+    def test_a_mail_leads_back_in_and_logs_out_elsewhere(self):
+        mina, page = sign_up(self.service), self.page
+        unknown = self.ask("nobody@example.com")
+        self.assertEqual(self.ask(mina.email), unknown)
+        page.until(lambda: self.mailbox.messages, "a mail")
+        [message] = self.mailbox.messages
+        self.assertEqual([message["To"], message["From"]], [mina.email, "네컷 <mail@booths.example>"])
+        self.assertEqual(message["Subject"], "비밀번호 재설정")
+        texts = [part.get_content() for part in message.iter_parts()]
+        [link, same] = [re.search(r"http://127.0.0.1:\d+(/app/reset#[\w-]{43})", text)[1] for text in texts]
+        self.assertEqual(link, same)
+        self.open(link)
+        self.assertEqual(page.execute_script("return location.hash"), "", "the link is not left in the address")
+        self.fill(new_password="another-good-one")
+        self.submit()
+        self.until_at("/app/login")
+        with self.assertRaisesRegex(Exception, "token-unusable"):
+            mina.call("GET", "/api/me")
+        self.fill(email=mina.email, password="another-good-one")
+        self.submit()
+        self.until_at("/app/me")
+        self.open(link)
+        self.fill(new_password="a-third-good-one")
+        self.submit()
+        page.until_text(".form-error", "이미 사용했거나")
+        page.one(".other-way a[href='/app/forgotten']").click()
+        self.until_at("/app/forgotten")
+
+    def test_a_mistyped_address_is_marked(self):
+        self.open("/app/forgotten")
+        self.fill(email="mina")
+        self.submit()
+        self.page.until_text("#error-email", "이메일")
 
 
 class SeenOnAllPages(AccountTest):

@@ -21,6 +21,7 @@ package struct NativeServices: Sendable {
   /// The catalogue's store; used for the health check only.
   package var store: any CatalogueStore
   package var accounts: AccountService
+  package var mailer: AccountMailer
   package var identities: IdentityService
   package var relations: RelationService
   package var posts: PostService
@@ -38,8 +39,8 @@ package struct NativeServices: Sendable {
 
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
-    accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
-    reports: ReportService, savedBooths: SavedBoothService,
+    accounts: AccountService, mailer: AccountMailer, identities: IdentityService, relations: RelationService,
+    posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
     corrections: CorrectionService, proposals: ProposalService, photos: PhotoService, shop: Shop, chat: ChatConnections,
     parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String
@@ -49,6 +50,7 @@ package struct NativeServices: Sendable {
     self.gazetteer = gazetteer
     self.store = store
     self.accounts = accounts
+    self.mailer = mailer
     self.identities = identities
     self.relations = relations
     self.posts = posts
@@ -104,6 +106,7 @@ extension APISurface {
       LocationEndpoints(catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: locationPolicy).all,
       AccountEndpoints(accounts: accounts).all, SessionEndpoints(accounts: accounts).all,
       ProfileEndpoints(accounts: accounts, relations: services.relations).all,
+      PasswordResetEndpoints(accounts: accounts, mailer: services.mailer).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,
       SocialRedirects(identities: services.identities).all,
       RelationEndpoints(relations: services.relations, chat: chat).all,

@@ -12,6 +12,8 @@ package struct PageSettings: Sendable {
   package var providers: [String] = []
   /// The contact shown to people who cannot log in; empty: none.
   package var operatorContact = ""
+  /// Whether mails reach people: without a relay a forgotten password is the operator's case.
+  package var sendsMail = false
   /// Whether the shop is open.
   package var isShopOpen = false
   /// The library that opens payment windows; nil: none.

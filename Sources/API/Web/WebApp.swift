@@ -123,6 +123,7 @@ package struct WebApp: Sendable {
       case "tilesDate": settings.tiles?.date ?? ""
       case "providers": settings.providers.joined(separator: " ")
       case "contact": settings.operatorContact
+      case "mail": settings.sendsMail ? "sent" : ""
       case "shop": settings.isShopOpen ? "open" : "closed"
       case "gateway": settings.paymentLibrary?.gateway ?? ""
       case "library": settings.paymentLibrary?.address ?? ""

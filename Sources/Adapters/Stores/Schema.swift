@@ -8,15 +8,15 @@ enum Schema {
   static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
-    case (.sqlite, .main): main(dialect, catalogue: []) + feedback
+    case (.sqlite, .main): main(dialect, catalogue: []) + later
     case (.sqlite, .catalogue):
       [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5)]
     case (.postgresql, _):
-      main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)] + feedback
+      main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)] + later
     }
   }
 
-  private static let feedback = [BoothFeedbackSchema.scheduledSources, BoothFeedbackSchema.proposals]
+  private static let later = [BoothFeedbackSchema.scheduledSources, BoothFeedbackSchema.proposals, AccountSchema.mail]
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {
     let service =

@@ -17,6 +17,8 @@ extension ServerAssembly {
       pages.note, missingPlaces,
       options.command.text("tiles") == nil
         ? "The map has main roads of some cities only. For every street: 'fourcuts tiles make --help'." : nil,
+      options.settings.mail.relay == nil
+        ? "Mails are only written to \(MailAssembly.directory(of: assembly)): no relay is set (--smtp-url)." : nil,
       options.settings.shop.isOpen
         ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }

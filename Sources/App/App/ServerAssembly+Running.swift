@@ -26,6 +26,7 @@ extension ServerAssembly {
       .background(checkForDamage),
       // After the server: what its last requests have left behind is still taken up. What is broken off is tried again
       // at the next start.
+      .worker(run: sendMail, stop: services.mail.wakeSignal.close, within: .seconds(10)),
       .worker(run: sell, stop: services.shop.wakeSignal.close, within: .seconds(10)),
       .resource(stop: { await uploads.finish(within: .seconds(60)) }),
       .resource(start: server.start, stop: { await server.stop(within: options.drainDeadline) }),
@@ -97,6 +98,8 @@ extension ServerAssembly {
           .info, "source.checked", "The source '\(source.name)' is \(source.state.rawValue): \(source.message)")
       }, onFailure: complain)
   }
+
+  private func sendMail() async { await services.mail.run(environment.conditions, onFault: complain) }
 
   private func sell() async { await services.shop.run(onFault: complain) }
 

@@ -85,12 +85,16 @@ struct ServerAssembly: Sendable {
     missingPlaces = if case .failure(let error) = places { operatorMessage(of: error) } else { nil }
 
     var serviceSettings = options.settings
+    serviceSettings.mail.base =
+      options.reached.publicAddress
+      ?? baseAddress(options.reached.isEncrypted ? "https" : "http", options.reached.address, socket.port)
     serviceSettings.onLostDecoder = { logger.log(.warning, "photo.decoder-lost", $0) }
     services = try await ServiceAssembly(
       assembly, serviceSettings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets),
       gazetteer: (try? places.get()) ?? .empty, catalogue: catalogue,
       bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
+    page.sendsMail = options.settings.mail.relay != nil
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     uploads = try uploadImports(assembly, context, audit, logger)
     scheduledImports = try ScheduledImports(

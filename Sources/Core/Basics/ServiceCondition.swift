@@ -24,12 +24,14 @@ public struct ServiceCondition: Hashable, Sendable {
     case certificate
     /// A source on a schedule could not be imported, or waits for the operator.
     case sources
+    /// The last mail could not be sent.
+    case mail
 
     /// Whether nothing can be written while it lasts.
     public var stopsWriting: Bool { self == .database }
 
     /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
-    var expires: Bool { ![.database, .storedData, .backups, .backupLog, .certificate, .sources].contains(self) }
+    var expires: Bool { ![.database, .storedData, .backups, .backupLog, .certificate, .sources, .mail].contains(self) }
   }
 
   /// The affected part of the service.

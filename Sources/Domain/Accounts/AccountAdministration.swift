@@ -137,7 +137,7 @@ struct ResetToken {
     self.init(bytes: bytes)
   }
 
-  private init(bytes: [UInt8]) {
+  init(bytes: [UInt8]) {
     text = Base64URL.encode(bytes)
     hash = Base64URL.encode(Digest.bytes(of: bytes))
   }

@@ -83,7 +83,7 @@ extension DomainError {
   static var resetLinkUnusable: DomainError {
     DomainError(
       .invalid, "reset-link-unusable",
-      "This link was used, has expired or is not complete: ask the operator of this service for another.",
+      "This link was used, has expired or is not complete: ask for another one.",
       field: "token")
   }
 

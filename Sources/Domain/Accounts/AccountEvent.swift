@@ -14,7 +14,7 @@ package struct AccountEvent: Hashable, Sendable {
     /// The password that a caller gave to confirm a change was wrong.
     case passwordCheck = "password-check"
     case passwordChange = "password-change"
-    /// By an operator's link.
+    /// By a link, from an operator or by mail.
     case passwordReset = "password-reset"
     case identityLink = "identity-link"
     case identityUnlink = "identity-unlink"

@@ -31,7 +31,7 @@ package protocol AccountStore: Sendable {
   /// The account of a reset link; nil if the link is unknown, used or expired, or the account is suspended.
   func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID?
 
-  /// Sets the password by a reset link and consumes the link. Ends every session of the account and forgets the clients
+  /// Sets the password by a reset link and consumes all links of the account. Ends every session of the account and forgets the clients
   /// from which it was used.
   /// - Returns: False if the link is not valid.
   func resetPassword(byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp) async throws -> Bool

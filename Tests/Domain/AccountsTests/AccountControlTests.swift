@@ -37,7 +37,7 @@ struct AccountControlTests {
     let (_, tokens) = try await fixture.newcomer("mina")
     let link = try await control(fixture).makeResetLink(for: "mina")
     #expect(link.expiresAt.milliseconds - fixture.clock.now.milliseconds == 3_600_000)
-    let kept = try await fixture.database.read { try $0.first("SELECT hash FROM reset_link", []) { $0.text(0) } }
+    let kept = try await fixture.database.read { try $0.first("SELECT hash FROM account_link", []) { $0.text(0) } }
     #expect(kept != nil && kept != link.token)
     await expectDomainError("password-weak", .invalid, field: "new_password") {
       try await fixture.accounts.resetPassword(by: link.token, to: "password")

@@ -10,7 +10,7 @@ struct ProfileEndpoints: Sendable {
   let relations: RelationService
 
   var all: [Endpoint] {
-    [own, change, withdraw, changePassword, resetPassword, blocks]
+    [own, change, withdraw, changePassword, blocks]
   }
 
   private var own: Endpoint {
@@ -75,23 +75,6 @@ struct ProfileEndpoints: Sendable {
       handler: .deferred { context in
         try await accounts.changePassword(
           try context.knownCaller(), from: try context.body.required(AccountFields.currentPassword),
-          to: try context.body.required(AccountFields.newPassword))
-        return .noContent
-      })
-  }
-
-  private var resetPassword: Endpoint {
-    Endpoint(
-      method: .post, path: "/api/password-resets", group: .accounts, summary: "Set a password with an operator's link",
-      cost: .credentials,
-      details:
-        "Ends every session of the account. The link is valid once, for an hour; `/app/reset` sends this request.",
-      body: .json(
-        "The token of the link, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
-      answers: [.noContent, .rateLimited],
-      handler: .deferred { context in
-        try await accounts.resetPassword(
-          by: try context.body.required(AccountFields.resetToken),
           to: try context.body.required(AccountFields.newPassword))
         return .noContent
       })

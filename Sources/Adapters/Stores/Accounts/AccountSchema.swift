@@ -1,8 +1,41 @@
+import SQL
+
 /// The tables of accounts: their sessions, identities, numbers and relations, and what protects them.
 enum AccountSchema {
   static func statements(_ dialect: SQLDialect) -> [String] {
     accounts + sessions + relations + identities(dialect) + numbers(dialect) + protection
   }
+
+  /// An operator's link and one by mail do not replace each other. A mail holds neither its text nor a token.
+  static let mail = Migration(
+    33, "mails to be sent, and links by mail",
+    [
+      """
+      CREATE TABLE mail (
+        id TEXT PRIMARY KEY,
+        kind TEXT NOT NULL,
+        address TEXT NOT NULL,
+        language TEXT NOT NULL,
+        created_at BIGINT NOT NULL,
+        due_at BIGINT NOT NULL,
+        attempts BIGINT NOT NULL DEFAULT 0,
+        UNIQUE (kind, address))
+      """,
+      "CREATE INDEX mail_due ON mail (due_at, id)",
+      """
+      CREATE TABLE account_link (
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        purpose TEXT NOT NULL,
+        hash TEXT NOT NULL UNIQUE,
+        expires_at BIGINT NOT NULL,
+        PRIMARY KEY (account_id, purpose))
+      """,
+      """
+      INSERT INTO account_link (account_id, purpose, hash, expires_at)
+      SELECT account_id, 'operator-reset', hash, expires_at FROM reset_link
+      """,
+      "DROP TABLE reset_link",
+    ])
 
   private static let accounts = [
     // The counts are stored, so that the cost of a profile does not grow with them. Accounts that log in through a

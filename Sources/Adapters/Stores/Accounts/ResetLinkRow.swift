@@ -2,14 +2,19 @@ import Accounts
 import Basics
 import SQL
 
-/// Reads and writes reset links: one per account, a newer one replaces it.
+/// Reads and writes reset links: one of an operator and one by mail per account, a newer one replaces it.
 enum ResetLinkRow {
+  /// The purpose of an operator's link.
+  private static let byOperator = "operator-reset"
+  /// The purpose of a link by mail.
+  static let byMail = "reset"
+
   /// The account of a link, if the link is still valid.
   static func account(_ hash: String, at instant: Timestamp, on connection: any DatabaseConnection) throws -> AccountID?
   {
     try connection.first(
       """
-      SELECT account_id FROM reset_link JOIN account ON account.id = account_id
+      SELECT account_id FROM account_link JOIN account ON account.id = account_id
       WHERE hash = $1 AND expires_at > $2 AND suspended_at IS NULL
       """, [.text(hash), .instant(instant)]
     ) { try $0.identifier(0) }
@@ -20,8 +25,8 @@ enum ResetLinkRow {
   ) throws {
     try connection.run(
       """
-      INSERT INTO reset_link (account_id, hash, expires_at) VALUES ($1, $2, $3)
-      ON CONFLICT (account_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at
-      """, [.id(account), .text(hash), .instant(end)])
+      INSERT INTO account_link (account_id, purpose, hash, expires_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (account_id, purpose) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at
+      """, [.id(account), .text(byOperator), .text(hash), .instant(end)])
   }
 }

@@ -79,7 +79,7 @@ package struct SQLAccountStore: AccountStore {
     try await database.write { connection in
       guard let account = try ResetLinkRow.account(hash, at: instant, on: connection) else { return false }
       try connection.run([
-        BoundStatement("DELETE FROM reset_link WHERE account_id = $1", [.id(account)]),
+        BoundStatement("DELETE FROM account_link WHERE account_id = $1", [.id(account)]),
         BoundStatement("UPDATE account SET password_hash = $2 WHERE id = $1", [.id(account), .text(passwordHash)]),
         BoundStatement("DELETE FROM session WHERE account_id = $1", [.id(account)]),
         BoundStatement("DELETE FROM known_client WHERE account_id = $1", [.id(account)]),

@@ -137,7 +137,7 @@ package struct SQLSessionStore: SessionStore {
         DELETE FROM known_client WHERE (account_id, tag) IN
           (SELECT account_id, tag FROM known_client WHERE seen_at < $1 LIMIT \(Self.batch))
         """, before: clientsBefore)
-      + remove("DELETE FROM reset_link WHERE expires_at < $1", before: usedTokensBefore)
+      + remove("DELETE FROM account_link WHERE expires_at < $1", before: usedTokensBefore)
   }
 
   private func remove(_ statement: String, before instant: Timestamp) async throws -> Int {

@@ -23,6 +23,7 @@ struct ServiceAssembly: Sendable {
   let tokens: AccessTokens
   let keyRing: KeyRing
   let shop: ShopAssembly
+  let mail: MailAssembly
   let photoCodec: PhotoCodec
   private let directory: URL
   private let audit: AuditLog
@@ -66,6 +67,8 @@ struct ServiceAssembly: Sendable {
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     service.onEvent = audit.record
     let accounts = service
+    mail = try MailAssembly(
+      assembly, settings.mail, attempts: accounts.attempts, authenticator: cursorAuthenticator, now: now)
     let posts = PostService(
       posts: SQLPostStore(readDatabase), comments: SQLCommentStore(readDatabase),
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
@@ -81,7 +84,7 @@ struct ServiceAssembly: Sendable {
         catalogue: catalogue, changes: assembly.store.changes, sources: assembly.store.sources,
         signer: try await keyRing.catalogueSigner(),
         directory: temporary.path),
-      gazetteer: gazetteer, store: assembly.store, accounts: accounts,
+      gazetteer: gazetteer, store: assembly.store, accounts: accounts, mailer: mail.mailer,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
       reports: assembly.reports(now: now),

@@ -3,7 +3,7 @@ import Basics
 import CommandLineKit
 import PhotoStorage
 
-/// Settings of accounts, photos and the shop.
+/// Settings of accounts, mail, photos and the shop.
 struct ServiceSettings: Sendable {
   /// The longest lifetime of an access token, in seconds: a day.
   static let maxAccessLifetime = 86_400
@@ -15,10 +15,12 @@ struct ServiceSettings: Sendable {
       .setting("refresh-ttl", "SECONDS", "2592000", "Lifetime of a refresh token (1 to 31,622,400)"),
       PhotoLocation.option,
     ].under("Accounts and photos") + SocialSettings.options.under("Login by other services")
+    + MailSettings.options.under("Mail")
 
   var sessions = SessionPolicy()
   var shop = ShopSettings()
   var social = SocialSettings()
+  var mail = MailSettings()
   /// Nil: in the data folder.
   var photos: PhotoLocation?
   var decoder = PhotoDecoder()
@@ -40,6 +42,7 @@ struct ServiceSettings: Sendable {
     }
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
+    mail = try MailSettings(command)
     photos = try PhotoLocation(command, environment)
   }
 }

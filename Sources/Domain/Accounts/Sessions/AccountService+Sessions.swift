@@ -227,7 +227,7 @@ extension AccountService {
     await sessionEnds.notify(caller.account)
   }
 
-  /// Sets a new password by an operator's reset link, and ends every session of the account.
+  /// Sets a new password by a reset link, and ends every session of the account.
   /// - Throws: `DomainError` `password-weak` (field `new_password`), `reset-link-unusable` (invalid, field `token`),
   ///   `too-many-logins` (rateLimited).
   package func resetPassword(by token: String, to new: String) async throws {

@@ -66,6 +66,26 @@ struct SignUpTests {
   }
 }
 
+@Suite("A forgotten password")
+struct ForgottenPasswordTests {
+  @Test("A request for a mail has the same answer whether or not an account has the address, until there are too many")
+  func request() async throws {
+    let service = try await Service.inhabited()
+    _ = try await service.signUp("mina")
+    func request(_ body: String) async -> Answer { await service.send(.post, "/api/password-reset-mails", json: body) }
+    for name in ["mina", "nobody"] {
+      for _ in 0..<3 {
+        let answer = await request(#"{"email":"\#(name)@example.com","language":"en"}"#)
+        #expect(answer.status == 204 && answer.bytes.isEmpty)
+      }
+      let limited = await request(#"{"email":"\#(name)@example.com"}"#)
+      #expect(limited.domainError == "429 too-many-mails -" && limited.headers["Retry-After"] == "3600")
+    }
+    #expect(await request(#"{"email":"mina"}"#).domainError == "400 email-invalid email")
+    #expect(await request(#"{"email":"a@example.com","language":"fr"}"#).status == 400)
+  }
+}
+
 @Suite("Logging in and out")
 struct SessionTests {
   private func logIn(_ service: Service, _ name: String, _ password: String = Service.password) async -> Answer {

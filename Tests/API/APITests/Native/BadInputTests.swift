@@ -25,6 +25,7 @@ struct BadInputTests {
     "POST /api/sessions/refresh": [("refresh_token", #""x""#)],
     "POST /api/sessions/social": proof + [("nickname", #""minnie""#)], "POST /api/identities": proof,
     "DELETE /api/me": [("current_password", #""correct horse""#)],
+    "POST /api/password-reset-mails": [("email", #""mina@example.com""#), ("language", #""en""#)],
     "POST /api/password-resets": [("token", #""t""#), ("new_password", #""correct horse too""#)],
     "PATCH /api/me": [("nickname", #""minnie""#), ("bio", #""b""#), ("photo", "null")],
     "PUT /api/me/password": [("current_password", #""correct horse""#), ("new_password", #""correct horse too""#)],

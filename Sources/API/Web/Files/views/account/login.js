@@ -8,9 +8,9 @@ import { member, onSessionChange } from '../../core/session.js';
 import { hasText, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { controlOf, field, form } from '../../widgets/form.js';
+import { forgottenLink } from './forgotten-link.js';
 import { validateLive } from './live-validation.js';
 import { nextAddress, withNext } from './next-address.js';
-import { operatorContact } from './operator-contact.js';
 import { passwordField } from './password-field.js';
 import { socialLogins } from './social-login.js';
 
@@ -41,7 +41,7 @@ export async function show(root, { query, signal, setTitle }) {
     insecureNote(), reason, loginForm(), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
       element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
-    element('details', { class: 'forgotten' }, element('summary', {}, text('account.forgotten')), operatorContact()),
+    forgottenLink(),
   ].filter(Boolean));
 }
 

@@ -1,4 +1,4 @@
-// The operator's contact, for people who cannot log in any more: the service sends no mail.
+// The operator's contact, for people who cannot log in any more, on a server that sends no mail.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';

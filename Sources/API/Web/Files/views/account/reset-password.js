@@ -1,4 +1,4 @@
-// /app/reset#…: setting a new password by a link from the operator.
+// /app/reset#…: setting a new password by a link from a mail or from the operator.
 
 import { Problem, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -6,9 +6,9 @@ import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
+import { forgottenLink } from './forgotten-link.js';
 import { validateLive } from './live-validation.js';
 import { newPasswordField } from './new-password-field.js';
-import { operatorContact } from './operator-contact.js';
 import { passwordError } from './validation.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
@@ -22,7 +22,7 @@ export async function show(root, { setTitle }) {
     element('h2', {}, text('account.reset')),
     ...token
       ? [element('p', { class: 'lead' }, text('account.resetAbout')), resetForm(token)]
-      : [element('p', { class: 'form-error', role: 'alert' }, text('error.reset-link-unusable')), operatorContact()]);
+      : [element('p', { class: 'form-error', role: 'alert' }, text('error.reset-link-unusable')), forgottenLink()]);
 }
 
 /** @param {string} token */
@@ -35,7 +35,7 @@ function resetForm(token) {
       try {
         await send('POST', '/api/password-resets', { token, ...Object.fromEntries(new FormData(made)) });
       } catch (failure) {
-        if (failure instanceof Problem && failure.code === 'reset-link-unusable') made.after(operatorContact());
+        if (failure instanceof Problem && failure.code === 'reset-link-unusable') made.after(forgottenLink());
         throw failure;
       }
       notify(text('account.resetDone'));
