@@ -39,12 +39,12 @@ def listen(server, talk, headers, said):
         if socket.status != 101:
             talk.say(said)
             return False, socket.status
-        socket.hear(5)
+        socket.receive(5)
         for place in ("", f"/ws-channel-{talk.closed},", f"/ws-dm-{talk.closed},"):
-            socket.say(f"40{place}")
-        socket.hear(1)
+            socket.send(f"40{place}")
+        socket.receive(1)
         talk.say(said)
-        return socket.hears(said, 3), socket.status
+        return socket.receives(said, 3), socket.status
 
 
 def old_clients_hear_no_native_talk_through_open_sockets(numbers):
@@ -120,9 +120,9 @@ def ended_sessions_go_on_listening(numbers):
                 server.port, "/api/realtime", {"Authorization": f"Bearer {talk.mina.token}"}) as socket:
             events.send("GET", f"/api/channels/{talk.closed}/events", {"Authorization": f"Bearer {talk.mina.token}"})
             events.head()
-            socket.hear(3)
-            socket.say(f'{{"type":"subscribe","channel":{talk.closed}}}')
-            socket.hear(3)
+            socket.receive(3)
+            socket.send(f'{{"type":"subscribe","channel":{talk.closed}}}')
+            socket.receive(3)
             begin = time.monotonic()
             ended = server.call("DELETE", "/api/sessions", token=talk.mina.token)
             for name, has_ended in (("server-sent events", lambda: stream_ends(events)),
@@ -145,7 +145,7 @@ def stream_ends(connection):
 
 
 def socket_ends(socket):
-    while (text := socket.hear(3)) is not None:
+    while (text := socket.receive(3)) is not None:
         if text == "":
             return True
     return False

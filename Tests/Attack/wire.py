@@ -30,16 +30,21 @@ class Reply:
 
 
 class Connection:
-    """One connection, which may carry several requests."""
+    """One connection, which may carry several requests: to a port of this machine, or over a connected socket."""
 
-    def __init__(self, port, source="127.0.0.1", timeout=TIMEOUT, receive_buffer=None):
-        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    def __init__(
+            self, port=None, source="127.0.0.1", timeout=TIMEOUT, receive_buffer=None, connected=None,
+            host="booths.test"):
+        self.host = host
+        self.pending = b""
+        self.socket = connected or socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if connected:
+            return
         self.socket.settimeout(timeout)
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.bind((source, 0))
         self.socket.connect(("127.0.0.1", port))
-        self.pending = b""
 
     def __enter__(self):
         return self
@@ -51,7 +56,7 @@ class Connection:
         self.socket.close()
 
     def send(self, method, path, headers=None, body=b""):
-        lines = [f"{method} {path} HTTP/1.1", "Host: booths.test"]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}"]
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         if body or method in ("POST", "PUT", "PATCH"):
             lines.append(f"Content-Length: {len(body)}")
@@ -90,16 +95,20 @@ class Connection:
             headers[name.decode().lower()] = value.strip().decode()
         return status, headers
 
+    def chunk(self):
+        """The next chunk of a body; empty at its end."""
+        content = self.take(int(self.line().split(b";")[0], 16))
+        self.line()
+        return content
+
     def reply(self, method="GET"):
         status, headers = self.head()
         body = b""
         if method == "HEAD" or status in (204, 304):
             pass
         elif headers.get("transfer-encoding") == "chunked":
-            while size := int(self.line().split(b";")[0], 16):
-                body += self.take(size)
-                self.line()
-            self.line()
+            while chunk := self.chunk():
+                body += chunk
         else:
             body = self.take(int(headers.get("content-length", 0)))
         return Reply(status, headers, body)
@@ -112,22 +121,26 @@ def ask(port, method, path, headers=None, body=b"", source="127.0.0.1"):
         return connection.reply(method)
 
 
-def call(port, method, path, document=None, token=None, headers=None, source="127.0.0.1"):
-    """The answer to a request with a JSON body."""
+def with_document(document=None, token=None, headers=None, body=b""):
+    """The headers and the body of a request with a document and a token."""
     headers = dict(headers or {})
     if document is not None:
-        headers["Content-Type"] = "application/json"
+        headers["Content-Type"], body = "application/json", json.dumps(document).encode()
     if token:
         headers["Authorization"] = f"Bearer {token}"
-    body = b"" if document is None else json.dumps(document).encode()
-    return ask(port, method, path, headers, body, source)
+    return headers, body
+
+
+def call(port, method, path, document=None, token=None, headers=None, source="127.0.0.1"):
+    """The answer to a request with a JSON body."""
+    return ask(port, method, path, *with_document(document, token, headers), source)
 
 
 class WebSocket:
     """A client of RFC 6455. `status` is that of the handshake; only with 101 is there a connection."""
 
-    def __init__(self, port, path, headers=None):
-        self.connection = Connection(port)
+    def __init__(self, port, path, headers=None, connection=None):
+        self.connection = connection or Connection(port)
         self.connection.send("GET", path, {
             "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
             "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(), **(headers or {})})
@@ -139,14 +152,14 @@ class WebSocket:
     def __exit__(self, *_):
         self.connection.close()
 
-    def say(self, text, opcode=1):
+    def send(self, text, opcode=1):
         payload = text.encode() if isinstance(text, str) else text
         mask = os.urandom(4)
         length = bytes([0x80 | len(payload)]) if len(payload) < 126 else struct.pack(">BH", 0xFE, len(payload))
         masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload))
         self.connection.socket.sendall(bytes([0x80 | opcode]) + length + mask + masked)
 
-    def hear(self, seconds):
+    def receive(self, seconds):
         """The next text; None where none comes in time, '' where the connection has ended."""
         self.connection.socket.settimeout(seconds)
         try:
@@ -167,9 +180,9 @@ class WebSocket:
         except EOFError:
             return ""
 
-    def hears(self, part, seconds):
+    def receives(self, part, seconds):
         """Whether a text with some part comes."""
-        while (text := self.hear(seconds)) not in (None, ""):
+        while (text := self.receive(seconds)) not in (None, ""):
             if part in text:
                 return True
         return False

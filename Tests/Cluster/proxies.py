@@ -9,9 +9,10 @@ import ssl
 import threading
 import time
 
-from clients import Client, WebSocket
+from clients import Client
 from fronts import HAProxy, Nginx
 from machines import APPS, HOST, HTTP_PORT, Machines
+from wire import WebSocket
 
 
 class Stub(http.server.ThreadingHTTPServer):
@@ -169,17 +170,29 @@ def stickiness(client, _):
 def events(client, stubs):
     for stub in stubs:
         stub.next_event.clear()
-    stream = client.open("GET", "/api/channels/7/events")
-    first = stream.readline() + stream.readline()
-    for stub in stubs:
-        stub.next_event.set()
-    yield "an event stream", "events come one by one", [first, stream.readline()], first == b"data: 1\n\n"
+    with client.connection() as connection:
+        connection.send("GET", "/api/channels/7/events")
+        connection.head()
+        first = received_until(b"data: 1\n\n", connection)
+        for stub in stubs:
+            stub.next_event.set()
+        both = received_until(b"data: 2\n\n", connection)
+        yield ("an event stream", "events come one by one", [first, both],
+               b"data: 2" not in first and b"data: 2\n\n" in both)
+
+
+def received_until(part, connection):
+    """What is received up to some bytes, with or without the frame of chunks."""
+    while part not in connection.pending and (received := connection.receive()):
+        connection.pending += received
+    return connection.pending
 
 
 def websocket(client, _):
-    with WebSocket(client, "/api/realtime") as socket:
-        socket.send("hello")
-        echo = socket.receive_bytes(5)
+    with WebSocket(None, "/api/realtime", connection=client.connection()) as socket:
+        # Bytes without a frame, which the stub sends back.
+        socket.connection.socket.sendall(b"hello")
+        echo = socket.connection.take(5)
         yield ("a WebSocket", "101, then frames", f"{socket.status}, {len(echo)} bytes",
                (socket.status, len(echo)) == (101, 5))
 
