@@ -7,10 +7,13 @@ import Workload
 
 @Suite("Starting, stopping and many connections", .serialized, .timeLimit(.minutes(1)))
 struct LifecycleTests {
-  private func server(_ routes: [Route], _ limits: ServerLimits = ServerLimits()) throws -> Server {
+  private func server(
+    _ routes: [Route], _ limits: ServerLimits = ServerLimits(), onShortage: (@Sendable (Shortage) -> Void)? = nil
+  ) throws -> Server {
     var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 2
     configuration.limits = limits
+    configuration.onShortage = onShortage
     let server = try Server(configuration)
     try server.start()
     return server
@@ -179,9 +182,9 @@ struct LifecycleTests {
     var limits = ServerLimits()
     limits.connections = 3
     limits.tick = .milliseconds(20)
-    let (gate, begun) = (Gate(), Counter())
+    let (gate, begun, shortages) = (Gate(), Counter(), Counter())
     let slow = gated(by: gate) { begun.add() }
-    let server = try server([hello, slow], limits)
+    let server = try server([hello, slow], limits) { _ in shortages.add() }
     let port = server.port
     try await onThread {
       let clients = try (0..<3).map { _ in try Client(port) }
@@ -189,7 +192,7 @@ struct LifecycleTests {
       try eventually { begun.value == 3 }
       let waiting = try Client(port)
       waiting.send(get("/hello"))
-      usleep(100_000)
+      try eventually { shortages.value == 1 }
       var byte: UInt8 = 0
       #expect(recv(waiting.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
       gate.open()

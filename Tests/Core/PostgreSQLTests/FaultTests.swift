@@ -145,8 +145,7 @@ struct FaultTests {
     try await Task.sleep(for: .milliseconds(300))
     try server.start()
     try await waiting
-    try await Task.sleep(for: .milliseconds(1100))
-    try await Self.insert(impatient)
+    try await eventually { (try? await Self.insert(impatient)) != nil }
     #expect(try await opened.count() == 5)
   }
 

@@ -64,7 +64,9 @@ struct ProxyTests {
     defer { withExtendedLifetime(proxy) {} }
     let database = try PostgreSQLDatabase(proxy.address(of: opened.name))
     let task = Task { try await database.read { _ = try $0.run("SELECT pg_sleep(30)") } }
-    try await Task.sleep(for: .milliseconds(300))
+    let running =
+      "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '\(opened.name)' AND query LIKE '%pg_sleep(30)%'"
+    try await eventually { try opened.server.psql(running) == "1" }
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

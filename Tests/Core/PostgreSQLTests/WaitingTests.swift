@@ -111,7 +111,9 @@ struct WaitingTests {
       }
     }
     for await _ in started { break }
-    try await Task.sleep(for: .milliseconds(50))
+    let running =
+      "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '\(opened.name)' AND query LIKE '%pg_sleep(30)%'"
+    try await eventually { try opened.server.psql(running) == "1" }
     let start = ContinuousClock.now
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

@@ -25,15 +25,3 @@ struct OpenedDatabase: Sendable {
     try await database.read { try $0.integer("SELECT COUNT(*) FROM item") ?? -1 }
   }
 }
-
-/// The error thrown by `body`.
-func caught<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Void) async throws -> Failure {
-  do {
-    try await body()
-  } catch let error as Failure {
-    return error
-  }
-  throw Unexpected()
-}
-
-private struct Unexpected: Error {}
