@@ -38,7 +38,7 @@ struct MBTilesTests {
     try #require(TileAddress(zoom: zoom, column: column, row: row))
   }
 
-  @Test("Rows are counted from the south; zoom levels, attribution and the day of the data are in the metadata")
+  @Test("Rows are counted from the south, and the metadata are read")
   func tiles() async throws {
     let archive = try await archive(
       Self.schema + [
@@ -52,7 +52,7 @@ struct MBTilesTests {
     #expect(try await archive.tile(at: address(5, 0, 31)) == nil, "beyond the last zoom level")
   }
 
-  @Test("Zoom levels that the metadata lacks are those of the tiles; tiles may be a view")
+  @Test("Zoom levels that the metadata lack are those of the tiles, which may be a view")
   func view() async throws {
     let archive = try await archive(
       [
@@ -69,7 +69,7 @@ struct MBTilesTests {
     #expect(try await archive.tile(at: address(1, 1, 1)) == image("sea"))
   }
 
-  @Test("The file is not written to, also if it is read-only")
+  @Test("The file is not written to, and may be read-only")
   func readOnly() async throws {
     _ = try await archive(Self.schema + ["INSERT INTO tiles VALUES (0, 0, 0, $1)"], [[], [], [.blob(image("world"))]])
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
@@ -80,7 +80,7 @@ struct MBTilesTests {
   }
 
   @Test(
-    "Vector tiles have the schema that their layers tell",
+    "Vector tiles have the schema of their layers",
     arguments: [
       (["water", "transportation", "place"], VectorSchema.openMapTiles), (["earth", "roads"], .protomaps),
       (["ocean", "streets", "street_labels"], .shortbread),
@@ -96,7 +96,7 @@ struct MBTilesTests {
     #expect(try await archive.tile(at: address(0, 0, 0)) == [0x1A, 0])
   }
 
-  @Test("Vector tiles of another schema are refused by their layers, also without any")
+  @Test("Vector tiles with other layers or none are refused")
   func otherSchema() async throws {
     for (metadata, part) in [
       (#"{"vector_layers":[{"id":"parcels"},{"id":"owners"}]}"#, "parcels, owners"), ("{}", "vector_layers"),

@@ -47,7 +47,7 @@ struct PMTilesTests {
   }
 
   @Test(
-    "Tiles are found in the root and in directories below it, compressed or not", arguments: [nil, 7], [true, false])
+    "Tiles are found in the root and in leaf directories, compressed or not", arguments: [nil, 7], [true, false])
   func tiles(entriesPerLeaf: Int?, isGzip: Bool) async throws {
     var writer = PMTilesWriter(entriesPerLeaf: entriesPerLeaf, isGzip: isGzip)
     writer.zooms = 0...5
@@ -94,7 +94,7 @@ struct PMTilesTests {
   }
 
   @Test(
-    "Vector tiles may be compressed; their layers are in the metadata, or in an MBTiles archive's within",
+    "Vector tiles may be compressed, and their layers are in the metadata",
     arguments: [1, 2])
   func vector(compression: UInt8) async throws {
     var writer = PMTilesWriter(tiles: [0: [0x1A, 0]])
@@ -147,7 +147,7 @@ struct PMTilesTests {
     #expect(throws: DomainError.self) { try PMTilesArchive(path: scratch.url.path + "/none.pmtiles") }
   }
 
-  @Test("A directory that points to itself, and tiles outside of the file, are reported as damage")
+  @Test("A directory that points to itself and tiles outside of the file are reported as damage")
   func hostile() async throws {
     let loop = PMTilesDirectory.Entry(firstTile: 0, runLength: 0, offset: 0, length: 1)
     // A directory below the root is the same as the root: it has itself below it.
@@ -170,7 +170,7 @@ struct PMTilesTests {
     }
   }
 
-  @Test("A file that is cut off while it is served is damage, not a crash")
+  @Test("A file that is truncated while it is served is reported as damage")
   func truncated() async throws {
     let archive = try archive(PMTilesWriter(tiles: [0: image("world"), 1: image("west")]).bytes)
     let handle = try FileHandle(forWritingTo: scratch.url.appendingPathComponent("map.pmtiles"))
@@ -193,30 +193,5 @@ struct PMTilesTests {
     for bytes in [[], [0], sound + [0], Array(sound.dropLast()), unsorted, noOffset, noLength, huge, endless] {
       #expect(PMTilesDirectory(bytes) == nil)
     }
-  }
-
-  @Test("Fuzz: a changed archive is refused or serves tiles; nothing crashes and nothing takes long")
-  func fuzz() async throws {
-    let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 150
-    var random = SeededNumbers(seed: 20_261_123)
-    var writer = PMTilesWriter(entriesPerLeaf: 5, isGzip: false)
-    for number in UInt64(0)..<40 { writer.tiles[number * 2] = image("\(number)") }
-    let sound = writer.bytes
-    var (refused, answered) = (0, 0)
-    for _ in 0..<rounds {
-      var bytes = sound
-      for _ in 0..<Int.random(in: 1...6, using: &random) {
-        bytes[Int.random(in: 8..<400, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      }
-      guard let archive = try? archive(bytes) else {
-        refused += 1
-        continue
-      }
-      for column in 0..<8 {
-        let tile = try? await archive.tile(at: address(3, column, 7 - column))
-        if tile != nil { answered += 1 }
-      }
-    }
-    #expect(refused > 0 && answered > 0)
   }
 }

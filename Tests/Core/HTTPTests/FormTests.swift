@@ -90,26 +90,6 @@ struct FormTests {
     #expect(try await upload.receive(bytes.map { [$0] }) == expected)
   }
 
-  @Test("A random body in pieces of any size is received")
-  func anyPieces() async throws {
-    var numbers = SeededNumbers(seed: 7)
-    for _ in 0..<150 {
-      let alphabet = Array("-b\r\n\u{0}x\"".utf8)
-      let content = (0..<Int.random(in: 0...60, using: &numbers)).map { _ in alphabet.randomElement(using: &numbers)! }
-      let text = String(decoding: content, as: UTF8.self)
-      guard !("\r\n" + text).contains("\r\n--b") else { continue }
-      let body = Array(form([(#"form-data; name="f"; filename="x""#, text), (#"form-data; name="t""#, text)]).utf8)
-      var pieces: [[UInt8]] = []
-      var rest = body[...]
-      while !rest.isEmpty {
-        let size = Int.random(in: 1...20, using: &numbers)
-        pieces.append(Array(rest.prefix(size)))
-        rest = rest.dropFirst(size)
-      }
-      #expect(try await upload.receive(pieces) == Received(texts: ["t=\(text)"], files: ["f=\(text)"]))
-    }
-  }
-
   @Test("A damaged body is received or refused, and a refusal leaves nothing behind")
   func anyDamage() async throws {
     var numbers = SeededNumbers(seed: 11)

@@ -98,18 +98,4 @@ struct FuzzTests {
       }
     }
   }
-
-  @Test("A random query is parsed into pairs or rejected")
-  func survivesQueries() {
-    var random = SeededNumbers(seed: 3986)
-    let parts = ["lat", "=", "&", "%", "+", "%41", "%ff", "%ED%99%8D", "%0", ";", "37.5", "한", "&&", "%00", "%25"]
-    for _ in 0..<20_000 {
-      var query = ""
-      for _ in 0..<Int.random(in: 0...12, using: &random) { query += parts.randomElement(using: &random)! }
-      if let parsed = try? QueryParameters(parsing: query) {
-        #expect(parsed.all.count <= query.utf8.count { $0 == UInt8(ascii: "&") } + 1)
-        #expect(!parsed.all.contains { $0.value.contains("\0") })
-      }
-    }
-  }
 }

@@ -3,7 +3,6 @@ import Foundation
 import JSON
 import Support
 import Testing
-import Workload
 
 @Suite("JSON is read strictly")
 struct JSONReaderTests {
@@ -168,67 +167,5 @@ struct JSONReaderTests {
     ] as [(String, String?)])
   func truncated(_ text: String, _ coordinate: String?) {
     #expect(JSONReader.path(ofTruncated: Array(text.utf8)) == coordinate)
-  }
-}
-
-@Suite("JSON of any shape is read or refused")
-struct JSONFuzzTests {
-  @Test("A written value is read back unchanged")
-  func roundTrip() throws {
-    var numbers = SeededNumbers(seed: 3)
-    for _ in 0..<500 {
-      let value = randomValue(depth: 0, &numbers)
-      #expect(try JSONReader.value(of: value.bytes) == value)
-    }
-  }
-
-  @Test("A damaged document is parsed or rejected, and other parsers accept what is parsed")
-  func spoilt() throws {
-    let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 3000
-    var numbers = SeededNumbers(seed: 4)
-    for _ in 0..<rounds {
-      var bytes = randomValue(depth: 0, &numbers).bytes
-      for _ in 0..<Int.random(in: 1...3, using: &numbers) where !bytes.isEmpty {
-        let position = Int.random(in: 0..<bytes.count, using: &numbers)
-        switch Int.random(in: 0..<4, using: &numbers) {
-        case 0: bytes.remove(at: position)
-        case 1: bytes[position] = UInt8.random(in: .min ... .max, using: &numbers)
-        case 2: bytes.insert(Array("{}[]\",:\\u0e-.".utf8).randomElement(using: &numbers)!, at: position)
-        default: bytes.removeLast(bytes.count - position)
-        }
-      }
-      if (try? JSONReader.value(of: bytes)) != nil {
-        let text = String(decoding: bytes, as: UTF8.self)
-        #expect(throws: Never.self, "\(text)") {
-          try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-        }
-        #expect(JSONReader.path(ofTruncated: bytes) == nil, "\(text)")
-      }
-      #expect(JSONReader.path(ofTruncated: bytes) != "")
-    }
-  }
-
-  private func randomValue(depth: Int, _ numbers: inout SeededNumbers) -> JSONValue {
-    switch Int.random(in: 0..<(depth < 4 ? 7 : 5), using: &numbers) {
-    case 0: return .null
-    case 1: return .bool(Bool.random(using: &numbers))
-    case 2: return .integer(Int.random(in: .min ... .max, using: &numbers))
-    case 3: return .number(Double.random(in: -1...1, using: &numbers))
-    case 4: return .string(randomText(&numbers))
-    case 5:
-      return .array((0..<Int.random(in: 0..<4, using: &numbers)).map { _ in randomValue(depth: depth + 1, &numbers) })
-    default:
-      return .object(
-        (0..<Int.random(in: 0..<4, using: &numbers)).map { index in
-          JSONMember(key: "k\(index)", value: randomValue(depth: depth + 1, &numbers))
-        })
-    }
-  }
-
-  private func randomText(_ numbers: inout SeededNumbers) -> String {
-    let scalars = (0..<Int.random(in: 0..<12, using: &numbers)).compactMap { _ in
-      UnicodeScalar(UInt32.random(in: 1..<(Bool.random(using: &numbers) ? 0x80 : 0x11_0000), using: &numbers))
-    }
-    return String(String.UnicodeScalarView(scalars))
   }
 }

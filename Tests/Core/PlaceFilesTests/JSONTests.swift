@@ -185,26 +185,4 @@ struct JSONTests {
   func undecodable() {
     #expect(domainError(of: Array(#"[{"a":""#.utf8) + [0xC3, 0x28] + Array(#""}]"#.utf8))?.code == "geojson-malformed")
   }
-
-  @Test("A randomly damaged file is refused or read")
-  func damage() throws {
-    var numbers = SeededNumbers(seed: 14)
-    let texts = [
-      collection((0..<5).map { point("127.\($0)", "37.5", #""name":"부스","id":\#($0)"#) }),
-      sequence(5, seed: 1, separator: "").text,
-      #"{"elements":[{"type":"node","id":1,"lat":1.5,"lon":2,"tags":{"name":"a"}},{"type":"way","id":2,"nodes":[1],"tags":{"a":"b"}}]}"#,
-    ]
-    for round in 0..<600 {
-      var bytes = Array(texts[round % texts.count].utf8)
-      for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-        bytes[Int.random(in: 1..<bytes.count, using: &numbers)] = Array("{}[]\",:\\ 1a\u{0}\u{1E}".utf8).randomElement(
-          using: &numbers)!
-      }
-      do {
-        _ = try ReadFile(bytes)
-      } catch let domainError as DomainError {
-        #expect(domainError.message.hasSuffix("."))
-      }
-    }
-  }
 }

@@ -1,7 +1,6 @@
 import Basics
 import Tabular
 import Testing
-import Workload
 
 @testable import PlaceFiles
 
@@ -148,15 +147,6 @@ struct MapFileTests {
     #expect(error?.code == "pbf-unsupported" && error?.message.contains("osmium tags-filter") == true)
   }
 
-  @Test("The places are the same for pieces of any size", arguments: [kmlText, gpxText, osmText])
-  func pieces(_ text: String) throws {
-    let bytes = Array(text.utf8)
-    let whole = try ReadFile(bytes)
-    for size in [1, 7, 100, 1000] {
-      #expect(try ReadFile { PiecesSource(bytes: bytes, size: size) } == whole)
-    }
-  }
-
   @Test(
     "A hostile document is refused",
     arguments: [
@@ -185,22 +175,5 @@ struct MapFileTests {
       repeating: "<Data name=\"a\"><value>" + String(repeating: "b", count: 1000) + "</value></Data>", count: 1200)
     let text = "<kml><Placemark><ExtendedData>" + data + "</ExtendedData></Placemark></kml>"
     #expect(domainError(of: Array(text.utf8))?.code == "place-too-long")
-  }
-
-  @Test("A randomly damaged file is refused or read", arguments: [kmlText, gpxText, osmText])
-  func damage(_ text: String) throws {
-    var numbers = SeededNumbers(seed: 39)
-    for _ in 0..<300 {
-      var bytes = Array(text.utf8)
-      for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-        bytes[Int.random(in: 60..<bytes.count, using: &numbers)] = Array("<>/\"'=&; a1\u{1}".utf8).randomElement(
-          using: &numbers)!
-      }
-      do {
-        _ = try ReadFile(bytes)
-      } catch let domainError as DomainError {
-        #expect(domainError.message.hasSuffix("."))
-      }
-    }
   }
 }

@@ -1,7 +1,6 @@
 import Basics
 import Tabular
 import Testing
-import Workload
 
 @testable import PlaceFiles
 
@@ -149,27 +148,5 @@ struct SheetTests {
       #expect(domainError(of: zip.archive) != nil)
     }
     #expect(domainError(of: Array(Self.document("").archive.dropLast(30)))?.code == "zip-malformed")
-  }
-
-  @Test("A randomly damaged file is refused or read")
-  func damage() throws {
-    var numbers = SeededNumbers(seed: 5)
-    let rows = #"<row r="1"><c r="A1" s="1"><v>46354</v></c><c t="s"><v>0</v></c></row>"#
-    let archives = [
-      Self.workbook(rows, strings: "<si><t>a</t></si>").archive,
-      Self.document("<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>")
-        .archive,
-    ]
-    for round in 0..<400 {
-      var bytes = archives[round % 2]
-      for _ in 0..<Int.random(in: 1...4, using: &numbers) {
-        bytes[Int.random(in: 4..<bytes.count, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
-      }
-      do {
-        _ = try ReadFile(bytes)
-      } catch let domainError as DomainError {
-        #expect(domainError.message.hasSuffix(".") || domainError.message.hasSuffix("FILE."))
-      }
-    }
   }
 }

@@ -75,40 +75,6 @@ struct FuzzTests {
     #expect(records.allSatisfy { !$0.fields.isEmpty || $0.fault == .tooLong })
   }
 
-  @Test("A random file is read or refused, with encoding and delimiter detected")
-  func anything() throws {
-    var numbers = SeededNumbers(seed: 21)
-    for _ in 0..<Self.rounds {
-      let bytes = Self.mutated(Self.seeds.randomElement(using: &numbers) ?? [], &numbers)
-      do {
-        let found = try records(bytes)
-        #expect(found.count <= bytes.count)
-      } catch let domainError as DomainError {
-        #expect(["not-text", "empty-file", "encoding-undecided"].contains(domainError.code))
-      }
-    }
-  }
-
-  @Test("A written table is read back unchanged, whatever its texts")
-  func roundTrip() throws {
-    var numbers = SeededNumbers(seed: 22)
-    let pieces = ["a", "가", "🙂", "\"", "\"\"", ",", ";", "\r\n", "\n", "\r", " ", "\t", "\u{FEFF}", "", "=1"]
-    for _ in 0..<Self.rounds {
-      let table = (0..<Int.random(in: 1...6, using: &numbers)).map { _ in
-        (0..<Int.random(in: 1...4, using: &numbers)).map { _ in
-          (0..<Int.random(in: 0...4, using: &numbers)).map { _ in pieces.randomElement(using: &numbers) ?? "" }.joined()
-        }
-      }
-      let lineEnd = TableWriter.LineEnd.allCases.randomElement(using: &numbers) ?? .lineFeed
-      var writer = TableWriter(lineEnd: lineEnd, byteOrderMark: Bool.random(using: &numbers))
-      writer.append(["key", "x"])
-      for record in table { writer.append(record) }
-      let found = try records(writer.drain(), encoding: .utf8, delimiter: 0x2C)
-      #expect(found.map(\.fields) == [["key", "x"]] + table)
-      #expect(found.allSatisfy { $0.fault == nil })
-    }
-  }
-
   @Test("Records of any length around the window are read alike")
   func windowEdges() throws {
     for length in (1 << 17) - 20...(1 << 17) + 4 where length % 3 == 0 {

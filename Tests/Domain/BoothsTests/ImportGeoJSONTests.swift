@@ -3,7 +3,6 @@ import Geo
 import Support
 import Tabular
 import Testing
-import Workload
 
 @testable import Booths
 
@@ -19,7 +18,7 @@ struct ImportGeoJSONTests {
     """
   }
 
-  @Test("features become rows by the same header synonyms, with the same outcome")
+  @Test("Features become rows by the same header synonyms, with the same outcome")
   func verdicts() throws {
     let text = collection([
       point("127.0276", "37.4979", #""상호명":"인생네컷","tags":["흑백","가"],"가격":5000,"영업상태명":"영업","even_prints_only":true"#),
@@ -42,7 +41,7 @@ struct ImportGeoJSONTests {
     #expect(validated.plan.decisions.first?.contains("GeoJSON") == true)
   }
 
-  @Test("members stand in any order, with anything beside them, and come in pieces of any size")
+  @Test("Members may be in any order, beside others, in pieces of any size")
   func pieces() throws {
     let features = (0..<50).map { point("127.\($0)", "37.5", #""name":"부스 \#($0) \"{[\\","id":"\#($0)""#) }
     let text = collection(
@@ -61,7 +60,7 @@ struct ImportGeoJSONTests {
   }
 
   @Test(
-    "a file that is no feature collection in longitude and latitude is refused",
+    "A file that is no feature collection in longitude and latitude is refused",
     arguments: [
       ("{}", "empty-file"), (#"{"type":"FeatureCollection","features":[]}"#, "empty-file"),
       (#"{"type":"Polygon","coordinates":[]}"#, "geojson-unsupported"),
@@ -79,32 +78,13 @@ struct ImportGeoJSONTests {
     #expect(domainError(of: text)?.code == code)
   }
 
-  @Test("a feature that is too long is refused before it is kept")
+  @Test("A feature that is too long is refused before it is kept")
   func tooLong() {
     let text = collection([point("127", "37.5", "\"name\":\"" + String(repeating: "가", count: 1_000_000) + "\"")])
     #expect(domainError(of: text)?.code == "geojson-malformed")
   }
 
-  @Test("random damage is refused or validated")
-  func damage() throws {
-    var numbers = SeededNumbers(seed: 14)
-    let text = Array(collection((0..<5).map { point("127.\($0)", "37.5", #""name":"부스","id":\#($0)"#) }).utf8)
-    for _ in 0..<400 {
-      var bytes = text
-      for _ in 0..<Int.random(in: 1...3, using: &numbers) {
-        bytes[Int.random(in: 1..<bytes.count, using: &numbers)] = Array("{}[]\",:\\ 1a\u{0}".utf8).randomElement(
-          using: &numbers)!
-      }
-      do {
-        let validated = try ValidatedFile(bytes)
-        #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty })
-      } catch let domainError as DomainError {
-        #expect(domainError.message.hasSuffix("."))
-      }
-    }
-  }
-
-  @Test("more features than fit into a sample are read one by one")
+  @Test("More features than fit into a sample are read one by one")
   func many() throws {
     let count = 30_000
     let reader = try ImportReader(ImportOptions(fileName: "many.geojson")) { FeatureSource(count: count) }
