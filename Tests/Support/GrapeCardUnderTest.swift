@@ -16,7 +16,7 @@ package struct GrapeCardUnderTest: Sendable {
   package let service: GrapeCardService
   package let clock: ManualClock
   private let directory: ScratchDirectory
-  private let gone: GoneBooths
+  private let gone: RemovedBooths
 
   /// An empty database and a catalogue of the booths 1 to 9.
   package init(at instant: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws
@@ -24,7 +24,7 @@ package struct GrapeCardUnderTest: Sendable {
     directory = try ScratchDirectory()
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("stamps.sqlite").path)
     try await database.prepareStores()
-    let (clock, gone) = (ManualClock(instant), GoneBooths())
+    let (clock, gone) = (ManualClock(instant), RemovedBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
     statements = CountedDatabase(database)
     service = GrapeCardService(
@@ -84,7 +84,7 @@ package struct GrapeCardUnderTest: Sendable {
   }
 }
 
-private final class GoneBooths: Sendable {
+private final class RemovedBooths: Sendable {
   private let booths = Mutex<Set<BoothID>>([])
 
   func contains(_ booth: BoothID) -> Bool { booths.withLock { $0.contains(booth) } }

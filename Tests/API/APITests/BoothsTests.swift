@@ -13,7 +13,7 @@ import Testing
 struct NearTests {
   let service = Service()
 
-  @Test("A complete response: status, headers, body")
+  @Test("A response has its status, headers and body")
   func transcript() async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)&limit=2")
     #expect(answer.status == 200)
@@ -30,7 +30,7 @@ struct NearTests {
         + #""status":"operating","open":"closed","distance_m":307.10}]}"#)
   }
 
-  @Test("Nearest first, ten at most, none that is closed")
+  @Test("At most ten open booths are listed, nearest first")
   func order() async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)")
     #expect(answer.ids == [1, 2, 3, 5, 6, 7])
@@ -41,7 +41,7 @@ struct NearTests {
   }
 
   @Test(
-    "Narrowed by a filter",
+    "A filter narrows the list",
     arguments: [
       ("radius=1&status=closed,operating", [4]), ("radius=500", [1, 2]), ("radius=500m", [1, 2]),
       ("radius=1.5km", [1, 2, 3]),
@@ -85,7 +85,7 @@ struct NearTests {
   }
 
   @Test(
-    "An invalid parameter is refused by name",
+    "An invalid parameter is refused with its name",
     arguments: [
       ("lat=91&lon=0", "400 parameter-above-range lat"), ("lat=-91&lon=0", "400 parameter-below-range lat"),
       ("lat=0&lon=180.1", "400 parameter-above-range lon"), ("lat=&lon=0", "400 parameter-invalid lat"),
@@ -122,7 +122,7 @@ struct NearTests {
     #expect(!answer.text.contains("<script>") && !answer.text.contains("127.0276"))
   }
 
-  @Test("A refusal says what to do")
+  @Test("A refused request is told what to do")
   func message() async {
     let answer = await service.get("/api/booths/near?lat=91&lon=0")
     #expect(
@@ -168,7 +168,7 @@ struct NearWithoutCoordinateTests {
     #expect(resolved.json["reason"]["ko"].text == answer.json["location"]["reason"]["ko"].text)
   }
 
-  @Test("A coordinate alone is used as it is, and the response has no location")
+  @Test("A coordinate alone is used as given, and the response has no location")
   func coordinateAlone() async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)")
     #expect(answer.json.keys == ["count", "booths"])
@@ -180,7 +180,7 @@ struct NearWithoutCoordinateTests {
     #expect(await service.get("/api/booths/near?location_state=denied").ids.first == 5)
   }
 
-  @Test("A complete response of the resolver")
+  @Test("The resolver has a complete response")
   func transcript() async {
     let answer = await service.get("/api/location/resolve?location_state=denied")
     #expect(answer.status == 200)
@@ -219,7 +219,7 @@ struct NearWithoutCoordinateTests {
 
 @Suite("The booths inside a viewport")
 struct InsideTests {
-  @Test("The booths inside are listed by number")
+  @Test("The booths inside a viewport are listed by number")
   func inside() async {
     let answer = await Service().get("/api/booths/in?bbox=127,37.4,127.1,37.6")
     #expect(answer.ids == [1, 2, 3])
@@ -227,7 +227,7 @@ struct InsideTests {
     #expect(answer.json["booths"][0]["distance_m"].value == nil)
   }
 
-  @Test("A west greater than the east crosses the antimeridian")
+  @Test("A viewport whose west is greater than its east crosses the antimeridian")
   func antimeridian() async {
     #expect(await Service().get("/api/booths/in?bbox=179,0,-179,20").ids == [6, 7])
     #expect(await Service().get("/api/booths/in?bbox=-179,0,179,20").ids.isEmpty)
@@ -279,7 +279,7 @@ struct InsideTests {
 struct LookUpTests {
   let service = Service()
 
-  @Test("One booth has all of its fields, a closed one too")
+  @Test("A booth has all of its fields, also if it is closed")
   func one() async {
     let answer = await service.get("/api/booths/4")
     #expect(answer.status == 200)
@@ -289,7 +289,7 @@ struct LookUpTests {
     #expect(await service.get("/api/booths/1?fields=price").text == #"{"id":1,"price":4000}"#)
   }
 
-  @Test("A booth has the country, the money and the clocks of its place")
+  @Test("A booth has the country, currency and time of its place")
   func region() async {
     let abroad = Service([
       Sample.booth(1, "Shibuya", 35.658, 139.7016), Sample.booth(2, "강남", 37.498, 127.0277),
@@ -318,7 +318,7 @@ struct LookUpTests {
     #expect(await service.get(target).domainError == domainError)
   }
 
-  @Test("Some booths in the order of their numbers, each once, closed ones too")
+  @Test("Requested booths are listed by number, each once, also closed ones")
   func some() async {
     let answer = await service.get("/api/booths?ids=5,4,1,99,5&fields=name,open")
     #expect(answer.ids == [5, 4, 1] && answer.json["count"].int == 3)
@@ -333,7 +333,7 @@ struct LookUpTests {
   }
 
   @Test(
-    "Numbers of booths that are none, or too many",
+    "Invalid numbers of booths and too many are refused",
     arguments: [
       ("", "400 parameter-missing ids"), ("?ids=", "400 parameter-invalid ids"),
       ("?ids=0", "400 parameter-invalid ids"),
@@ -345,7 +345,7 @@ struct LookUpTests {
     #expect(await service.get("/api/booths\(query)").domainError == domainError)
   }
 
-  @Test("The address in English of one booth, and in lists by name; null where it is not understood")
+  @Test("A booth has its address in English, or null if that is not understood")
   func englishAddress() async {
     #expect(await service.get("/api/booths/1").json["address_en"].text == "396 Gangnam-daero, Gangnam-gu, Seoul")
     #expect(await service.get("/api/booths/2?fields=address_en").text == #"{"id":2,"address_en":null}"#)
@@ -356,7 +356,7 @@ struct LookUpTests {
     #expect(await !service.get("/api/booths?ids=1&fields=all").json["booths"][0].keys.contains("address_en"))
   }
 
-  @Test("A search by name")
+  @Test("Booths are searched by name")
   func search() async {
     #expect(await service.get("/api/booths/search?q=%EA%B0%95%EB%82%A8").ids.first == 1)
     #expect(await service.get("/api/booths/search?q=").domainError == "400 parameter-invalid q")
@@ -366,7 +366,7 @@ struct LookUpTests {
     #expect(await service.get("/api/booths/search?q=\(long)").domainError == "400 parameter-invalid q")
   }
 
-  @Test("Chains are listed with most booths first")
+  @Test("Chains are listed by their number of booths")
   func brands() async {
     let answer = await service.get("/api/brands")
     let photoism = #"{"name":"포토이즘","name_en":"Photoism","count":1}"#

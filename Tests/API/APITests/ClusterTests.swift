@@ -24,7 +24,7 @@ struct ClusterTests {
   }
 
   @Test(
-    "Narrowed by the filters of every list",
+    "Clusters are narrowed by the filters of every list",
     arguments: [
       ("brand=%EC%9D%B8%EC%83%9D%EB%84%A4%EC%BB%B7", 1), ("status=closed", 1), ("open_at=now", 1), ("people=4", 2),
       ("tag=parking", 1), ("brand=nobody", 0),
@@ -34,7 +34,7 @@ struct ClusterTests {
     #expect(answer.json["total"].int == total)
   }
 
-  @Test("A viewport of few booths is not clustered if that is asked for")
+  @Test("A viewport of few booths is not clustered on request")
   func separate() async {
     let target = "/api/booths/clusters?bbox=127,37.4,127.1,37.6&zoom=14"
     let all = await Service().get("\(target)&separate=3")
@@ -42,7 +42,7 @@ struct ClusterTests {
     #expect(await Service().get("\(target)&separate=2").json["clusters"].items.count == 1)
   }
 
-  @Test("The antimeridian may be crossed, and everything comes as GeoJSON too")
+  @Test("A viewport may cross the antimeridian, and clusters are also GeoJSON")
   func forms() async {
     let target = "/api/booths/clusters?bbox=179,0,-179,20&zoom=3"
     let answer = await Service().get(target)
@@ -51,7 +51,7 @@ struct ClusterTests {
     #expect(features.type == "application/geo+json" && features.json["clusters"].items.count == 1)
   }
 
-  @Test("A response about the whole country keeps within 100 KB, however many booths there are")
+  @Test("A response about the whole country has at most 100 KB")
   func bounded() async {
     let many = (0..<20_000).map { (index: Int) -> Booth in
       let latitude: Double = 33 + Double(index % 200) * 0.03

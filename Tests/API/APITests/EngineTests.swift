@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The API over the HTTP engine")
 struct EngineTests {
-  @Test("GET, revalidation, HEAD and preflight work as clients send them")
+  @Test("GET, revalidation, HEAD and preflight requests are answered")
   func transcripts() async throws {
     let served = try Served(Service())
     let target = "/api/booths/near?\(Sample.gangnam)&fields=name&limit=1"
@@ -30,7 +30,7 @@ struct EngineTests {
     await served.stop()
   }
 
-  @Test("The 4cuts client's request, and other deferred ones, are answered")
+  @Test("The 4cuts client's request and other deferred ones are answered")
   func deferred() async throws {
     let served = try Served(Service())
     let map = try await served.exchange(

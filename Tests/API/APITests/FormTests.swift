@@ -15,7 +15,7 @@ struct FormTests {
   let service = Service()
 
   @Test(
-    "Quality and specificity of the ranges decide",
+    "The quality and specificity of the ranges decide",
     arguments: [
       (nil, "application/json"), ("*/*", "application/json"), ("", "application/json"),
       ("application/geo+json", "application/geo+json"), ("application/*", "application/json"),
@@ -43,7 +43,7 @@ struct FormTests {
     #expect(answer.json["detail"].text?.contains("application/geo+json") == true)
   }
 
-  @Test("A header of any length and shape gives an offered type or none")
+  @Test("Any header gives an offered type or none")
   func hostile() {
     let offered = ["application/geo+json", "application/json"]
     var header = ""
@@ -88,7 +88,7 @@ struct GeoJSONTests {
     }
   }
 
-  @Test("A whole feature: longitude first")
+  @Test("A feature is complete, with the longitude first")
   func transcript() async {
     let answer = await service.get("/api/booths/2?fields=name,latitude,phone", accept)
     #expect(
@@ -121,7 +121,7 @@ struct EntityTagTests {
     #expect(await tag(service, "/api/brands") != before)
   }
 
-  @Test("A tag is the same in every process with the same settings and history, and differs otherwise")
+  @Test("A tag is the same in all processes with the same settings and history")
   func processes() async {
     let target = "/api/booths/near?location_state=denied"
     let first = await tag(Service(), target)

@@ -16,7 +16,7 @@ import Workload
 
 @Suite("The health check")
 struct HealthTests {
-  @Test("It is ok with a readable store, and 503 without")
+  @Test("The health check is ok with a readable store, and 503 without")
   func health() async {
     let well = await Service().get("/healthz")
     #expect(
@@ -30,7 +30,7 @@ struct HealthTests {
   }
 
   @Test(
-    "Each condition is listed by its code, with 503 if nothing can be written",
+    "Each condition is listed with its code, and the status is 503 if nothing can be written",
     arguments: ServiceCondition.Subject.allCases)
   func conditions(_ subject: ServiceCondition.Subject) async {
     let service = Service()
@@ -41,7 +41,7 @@ struct HealthTests {
     #expect(answer.json["conditions"][0]["code"].text == "some-code" && !answer.text.contains("/some/path"))
   }
 
-  @Test("A node whose stored data is damaged is not ready, and says why")
+  @Test("A node with damaged data is not ready and gives the reason")
   func damaged() async {
     let service = Service()
     #expect(await service.get("/readyz").status == 200)
@@ -51,7 +51,7 @@ struct HealthTests {
     #expect(!answer.text.contains("/some/path"))
   }
 
-  @Test("A node is not ready a minute after it last saw the database, whatever is done to the clock meanwhile")
+  @Test("A node is not ready a minute after it last reached the database, for any change of the clock")
   func unconfirmed() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)

@@ -113,7 +113,7 @@ struct ImportsTests {
   }
 
   @Test(
-    "Forms and archives are no files of booths",
+    "Forms and archives are refused",
     arguments: ["multipart/form-data; boundary=x", "application/zip", "Application/Gzip", "application/vnd.ms-excel"])
   func wrapped(_ type: String) async {
     let imports = StubImports()
@@ -193,7 +193,7 @@ struct ImportsTests {
     #expect(await send("secret", from: "192.0.2.1").status == 200)
   }
 
-  @Test("An empty token admits no one")
+  @Test("An empty operator token admits nobody")
   func emptyToken() async {
     let service = Service {
       $0.native.operatorToken = { "" }
@@ -203,7 +203,7 @@ struct ImportsTests {
     #expect(answer.status == 401)
   }
 
-  @Test("A refusal keeps its error, and an unexpected failure is 500 with a reference")
+  @Test("A refused import keeps its error, and an unexpected failure is 500 with a reference")
   func failures() async {
     let rejected = StubImports(domainError: DomainError(.conflict, "import-running", "Another import is under way."))
     #expect(

@@ -29,7 +29,7 @@ struct DecimalTextTests {
   }
 
   @Test(
-    "Other texts are no numbers",
+    "Other texts are refused as numbers",
     arguments: [
       "", "-", ".", "1.", ".5.", "+1", " 1", "1 ", "0x10", "inf", "nan", "1e", "1e999", "１", "1,0", "--1", "1-",
       String(repeating: "1", count: 65),
@@ -39,7 +39,7 @@ struct DecimalTextTests {
     #expect(DecimalText.integer(text) == nil)
   }
 
-  @Test("Whole numbers have at most 18 digits")
+  @Test("Integers have at most 18 digits")
   func integers() {
     #expect(DecimalText.integer("999999999999999999") == 999_999_999_999_999_999)
     #expect(DecimalText.integer("-5") == -5)
@@ -47,7 +47,7 @@ struct DecimalTextTests {
     #expect(DecimalText.integer("1.0") == nil)
   }
 
-  @Test("Secrets are compared as a whole")
+  @Test("Secrets are compared completely")
   func secrets() {
     #expect(Secret.isSame("abc", "abc"))
     for other in ["", "ab", "abcd", "abd", "ABC"] { #expect(!Secret.isSame(other, "abc")) }

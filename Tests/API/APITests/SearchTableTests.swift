@@ -16,7 +16,7 @@ struct SearchTableEndpointTests {
     return await service.get("\(path)=\(query)\(rest)", [("Authorization", "KakaoAK key")]).json
   }
 
-  @Test("Everything, booths alone, and booths as Kakao lists them: each text has the first answer of the table")
+  @Test("Each text has the first answer of the table in all three searches")
   func first() async {
     let position = "&limit=1&lat=\(SearchTable.cityHall.latitude)&lon=\(SearchTable.cityHall.longitude)"
     for row in SearchTable.sample(1) {
@@ -40,7 +40,7 @@ struct SearchTableEndpointTests {
     "Okcheon-gun, Chungcheongbuk-do", "Chungcheongbuk-do Okcheon-gun",
   ]
 
-  @Test("What five clients do not find is counted, unless parameters exclude booths, and what is found is not")
+  @Test("A text that five clients do not find is counted unless parameters exclude booths")
   func fruitless() async throws {
     let store = CountedSearches()
     let service = Service {

@@ -53,7 +53,7 @@ struct SearchEndpointTests {
     }
   }
 
-  @Test("With a position each result has its distance, and is not cached for others")
+  @Test("With a position each result has its distance, and the response is private")
   func distances() async {
     let answer = await search("강남", "&lat=37.4979&lon=127.0276")
     #expect(answer.headers["Cache-Control"] == "private, no-cache")
@@ -73,7 +73,7 @@ struct SearchEndpointTests {
     #expect(await search(text).json["results"][0]["name"].text == name)
   }
 
-  @Test("A station has its lines, another place none")
+  @Test("A station has its lines, and other places have none")
   func lines() async {
     #expect(await search("강남역").json["results"][0]["lines"].items.compactMap(\.text) == ["2호선", "신분당선"])
     #expect(await search("부산").json["results"][0]["lines"].items.isEmpty)
@@ -87,7 +87,7 @@ struct SearchEndpointTests {
     #expect(await search("근처").text == #"{"results":[],"interpretation":[{"text":"근처","kind":"filler"}]}"#)
   }
 
-  @Test("What each part was taken for is told, with the conditions that it has")
+  @Test("The meaning of each part is reported with its conditions")
   func interpretation() async {
     let parts = await search("강남 인생네컷 5명 4,000원 이하 없는말").json["interpretation"].items
     #expect(parts.map { $0["kind"].text } == ["station", "brand", "filter", "filter", "unknown"])
@@ -95,7 +95,7 @@ struct SearchEndpointTests {
     #expect(parts[3]["filter"].text == "max_price" && parts[3]["value"].int == 4000)
   }
 
-  @Test("A part that is not understood has the name that comes closest to it, if any does")
+  @Test("A part that is not understood has the closest name if there is one")
   func suggestions() async throws {
     for (text, kind, name) in [
       ("인샹내킷ㅅ", "brand", "인생네컷"), ("강남역쪽으로가는", "station", "강남역"), ("부산괌역씨", "region", "부산광역시"),
@@ -118,7 +118,7 @@ struct SearchEndpointTests {
   }
 
   @Test(
-    "Bad requests",
+    "Invalid requests are refused",
     arguments: [
       ("?q=", "400 parameter-invalid q"), ("?q=%20", "400 parameter-invalid q"), ("", "400 parameter-missing q"),
       ("?q=a&limit=0", "400 parameter-below-range limit"), ("?q=a&limit=101", "400 parameter-above-range limit"),

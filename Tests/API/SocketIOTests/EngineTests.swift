@@ -60,7 +60,7 @@ struct EngineTests {
     }
   }
 
-  @Test("One network has a share of the sessions at most")
+  @Test("A network has at most its share of the sessions")
   func share() async throws {
     try await withSockets({ $0.maxSessionsPerNetwork = 2 }) { served in
       func send(_ address: String) throws -> Client.ClientResponse {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Packets")
 struct PacketTests {
   @Test(
-    "of Engine.IO are read as they were written",
+    "Packets of Engine.IO are read back unchanged",
     arguments: [
       EnginePacket.close, .ping("probe"), .pong(""), .message("2[\"a\"]"), .binary, .upgrade, .noop,
     ])
@@ -15,7 +15,7 @@ struct PacketTests {
   }
 
   @Test(
-    "of Socket.IO are written as they were read",
+    "Packets of Socket.IO are written as they were read",
     arguments: [
       "0", "0/chat,{\"token\":\"t\"}", "1/chat,", "2[\"a\"]", "4/x,{\"message\":\"m\"}",
     ])
@@ -23,7 +23,7 @@ struct PacketTests {
     #expect(try #require(SocketPacket(text)).text == text)
   }
 
-  @Test("of more than a hundred combining marks in a row are refused before they are read")
+  @Test("A packet with more than a hundred combining marks in a row is refused before it is parsed")
   func marks() throws {
     let run = String(repeating: "\u{301}\u{316}", count: 50)
     #expect(EnginePacket(.text("42\(run)")) == .message("2\(run)"))

@@ -99,7 +99,7 @@ struct ServedBooths {
 
 @Suite("The booth page without a script")
 struct BoothPageTests {
-  @Test("shows the booth, in the browser's language, and is revalidated by a tag")
+  @Test("The page shows the booth in the browser's language and is revalidated by a tag")
   func contents() async throws {
     let service = try ServedBooths()
     let page = try await service.get("/booths/1")
@@ -122,7 +122,7 @@ struct BoothPageTests {
     #expect(try await service.get("/booths/1?lang=xx").text.contains("<html lang=\"ko\""))
   }
 
-  @Test("begins with the name, the way, the address and the price; photos and hours follow")
+  @Test("The page begins with name, route, address and price, before photos and hours")
   func order() async throws {
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     let author = Person(id: AccountID(String(repeating: "1", count: 24))!, nickname: "mina", photo: nil)
@@ -148,7 +148,7 @@ struct BoothPageTests {
     #expect(try await !ServedBooths().get("/booths/1").text.contains("ODbL"))
   }
 
-  @Test("has the address in English for those who read it, and the Korean one for drivers")
+  @Test("The English page has the address in English and in Korean")
   func englishAddress() async throws {
     let english = try await ServedBooths().get("/booths/1?lang=en").text
     #expect(english.contains("<bdi>396 Gangnam-daero, Gangnam-gu, Seoul<br>서울특별시 강남구 강남대로 396<br>역삼동 825</bdi>"))
@@ -156,7 +156,7 @@ struct BoothPageTests {
     #expect(try await !ServedBooths().get("/booths/1").text.contains("Gangnam-daero"))
   }
 
-  @Test("names itself and its languages to search engines and messengers")
+  @Test("The page names itself and its languages to search engines and messengers")
   func links() async throws {
     let page = try await ServedBooths().get("/booths/1").text
     for part in [
@@ -180,7 +180,7 @@ struct BoothPageTests {
     return try JSONReader.value(of: Array(String(found.1).utf8))
   }
 
-  @Test("describes the booth to search engines, with its hours")
+  @Test("The page describes the booth and its hours to search engines")
   func structured() async throws {
     let data = try data(try await ServedBooths().get("/booths/1").text)
     #expect(data["@type"] == "LocalBusiness" && data["url"] == "https://booths.example/booths/1")
@@ -199,7 +199,7 @@ struct BoothPageTests {
     return days
   }
 
-  @Test("describes the hours of the coming holidays, if the booth's rules have some")
+  @Test("The page describes the hours of coming holidays if the booth has rules for them")
   func holidays() async throws {
     let days = try await holidays("Mo-Fr 11:00-22:00; Sa,Su 10:00-02:00; PH off")
     #expect(days[0]["validFrom"] == "2026-12-25" && days[0]["validThrough"] == "2026-12-25")
@@ -213,7 +213,7 @@ struct BoothPageTests {
     }
   }
 
-  @Test("escapes every text of the catalogue")
+  @Test("Every text of the catalogue is escaped")
   func hostile() async throws {
     let service = try ServedBooths()
     let page = try await service.get("/booths/2").text
@@ -225,7 +225,7 @@ struct BoothPageTests {
     #expect(try await service.get("/booths/4").status == 200)
   }
 
-  @Test("shows the photos of the booth's posts, and works without them if they cannot be read")
+  @Test("The page shows the photos of the booth's posts, and works if they cannot be read")
   func photos() async throws {
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     let author = Person(
@@ -241,7 +241,7 @@ struct BoothPageTests {
     #expect(without.status == 200 && !without.text.contains("class=\"gallery\""))
   }
 
-  @Test("gets 410 for a closed booth, and 404 for an unknown one")
+  @Test("The page of a closed booth is 410, and that of an unknown one 404")
   func missing() async throws {
     let service = try ServedBooths()
     let closed = try await service.get("/booths/3")
@@ -257,7 +257,7 @@ struct BoothPageTests {
 
 @Suite("The list of booths, without a script")
 struct BoothListPageTests {
-  @Test("is of what is around a place that is named, nearest first, and leads to the pages of the booths")
+  @Test("The list shows the booths around a named place, nearest first, with links to their pages")
   func around() async throws {
     let list = try await ServedBooths().get("/booths?q=%EA%B0%95%EB%82%A8%EC%97%AD")
     #expect(list.status == 200 && list.headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding")
@@ -271,7 +271,7 @@ struct BoothListPageTests {
     #expect(english.contains("<bdi>Gangnam") && english.contains("396 Gangnam-daero, Gangnam-gu, Seoul"))
   }
 
-  @Test("is of booths with a name where no place has it, and says so where there are none")
+  @Test("The list shows booths with a name if no place has it, and says if there are none")
   func named() async throws {
     let service = try ServedBooths()
     let named = try await service.get("/booths?q=%EB%84%A4%EC%BB%B7").text
@@ -279,7 +279,7 @@ struct BoothListPageTests {
     #expect(try await service.get("/booths?q=zzz").text.contains("“zzz”에 맞는 부스가 없어요"))
   }
 
-  @Test("is divided into pages of twenty that lead to each other, in the order of their distance")
+  @Test("The list has linked pages of twenty in the order of distance")
   func pages() async throws {
     let service = try ServedBooths(
       (Int64(1)...45).map { id in
@@ -308,7 +308,7 @@ struct BoothListPageTests {
   }
 
   @Test(
-    "asks for a place where none is named, and shows what is typed as text", arguments: ["", "?q=", "?q=%", "?q=%20"])
+    "The list asks for a place if none is named, and escapes what is typed", arguments: ["", "?q=", "?q=%", "?q=%20"])
   func empty(_ query: String) async throws {
     let page = try await ServedBooths().get("/booths\(query)")
     #expect(page.status == 200 && page.text.contains("<form class=\"find\" action=\"/booths\">"))

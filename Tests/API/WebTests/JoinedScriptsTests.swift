@@ -51,7 +51,7 @@ struct JoinedScriptsTests {
         """)
   }
 
-  @Test("What the map asks for first is a separate script, which does not wait for the rest of the map")
+  @Test("What the map needs first is a separate script, which does not wait for the rest")
   func firstList() throws {
     let files = try joined { files in
       files["views/map/first-list.js"] = Array(
@@ -87,7 +87,7 @@ struct JoinedScriptsTests {
     #expect(!page.contains("// views/map/viewport.js"))
   }
 
-  @Test("A worker's script has all that it imports, of its own")
+  @Test("A worker's script contains all that it imports")
   func worker() throws {
     let files = try joined {
       $0["views/map/tile-worker.js"] = Array("import { edges } from './viewport.js';\nself.edges = edges;\n".utf8)
@@ -126,7 +126,7 @@ struct JoinedScriptsTests {
         """)
   }
 
-  @Test("What a frequent view imports is joined to it, and what it shares with others to a script of theirs")
+  @Test("The imports of a frequent view are joined to it, and shared ones to a common script")
   func views() throws {
     let files = try joined { files in
       files["widgets/list.js"] = Array("import { x } from '../core/x.js';\nexport const list = x;\n".utf8)
@@ -191,7 +191,7 @@ struct JoinedScriptsTests {
   }
 
   @Test(
-    "Another form of import or export is refused by name",
+    "Another form of import or export is refused with its file",
     arguments: [
       "import x from './y.js';", "import * as y from './y.js';", "import './y.js';", "export default 1;",
       "export { a };", "export * from './y.js';", "export let changing = 1;",

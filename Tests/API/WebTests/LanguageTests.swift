@@ -6,7 +6,7 @@ import Testing
 @Suite("The language of the pages")
 struct LanguageTests {
   @Test(
-    "The preferred language is chosen: Korean without a preference, English for any other",
+    "Korean is chosen without a preference, and English for any other language",
     arguments: [
       (nil, "ko"), ("", "ko"), ("ko", "ko"), ("ko-KR,ko;q=0.9,en-US;q=0.8,en;q=0.7", "ko"),
       ("en-US,en;q=0.9,ko;q=0.8", "en"),

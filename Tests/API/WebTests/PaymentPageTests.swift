@@ -15,7 +15,7 @@ struct PaymentPageTests {
     return settings
   }
 
-  @Test("It exists if a payment library is configured, and names it")
+  @Test("The page exists if a payment library is configured, and names it")
   func there() throws {
     let settings = try settings()
     let app = try SmallApp(settings: settings)
@@ -26,14 +26,14 @@ struct PaymentPageTests {
     #expect(app.page().text.contains(#"data-shop="open""#))
   }
 
-  @Test("Without a library it does not exist")
+  @Test("The page does not exist without a library")
   func absent() throws {
     let app = try SmallApp()
     #expect(!app.app.routes.contains { $0.pattern.hasPrefix("/pay") })
     #expect(app.page().text.contains(#"data-shop="closed""#))
   }
 
-  @Test("Its policy names the allowed scripts, and the other pages' policy stays as strict")
+  @Test("The policy of the page names the allowed scripts, and that of other pages stays strict")
   func policy() throws {
     let settings = try settings(["https://*.pay.example"])
     let app = try SmallApp(settings: settings)
@@ -48,7 +48,7 @@ struct PaymentPageTests {
     }
   }
 
-  @Test("It allows its popups to report to it; other pages are isolated")
+  @Test("Popups may report to the page, and other pages are isolated")
   func isolation() throws {
     let settings = try settings()
     let app = try SmallApp(settings: settings)
@@ -57,7 +57,7 @@ struct PaymentPageTests {
   }
 
   @Test(
-    "An invalid address, and one that could end a directive, is refused",
+    "An invalid address and one that could end a directive are refused",
     arguments: [
       ("cdn.example/sdk.js", []), ("https://cdn.example;x/sdk.js", []), ("https://", []),
       ("https://cdn.example/a b", []),

@@ -22,7 +22,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("With the map library they make an app, found beside the built program")
+  @Test("The files and the map library make an app, found beside the built program")
   func whole() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     for path in [
@@ -97,7 +97,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("Served scripts import existing files, also those that are loaded later")
+  @Test("Served scripts import existing files, also when they are loaded later")
   func servedImports() throws {
     let files = try JoinedScripts(sourcesIn: WebFiles(directory: Self.directory).contents).files
     for (path, bytes) in files where path.hasSuffix(".js") && !path.hasPrefix("leaflet/") {
@@ -113,7 +113,7 @@ struct ShippedFilesTests {
     #expect(files["core/dom.js"] == nil && files["views/map/booth-sheet.js"] != nil)
   }
 
-  @Test("No template literal spans lines, in which something could look like a comment")
+  @Test("No template literal spans lines")
   func templates() throws {
     for script in try scripts {
       for line in try text(script).split(separator: "\n") where line.count(where: { $0 == "`" }) % 2 == 1 {
@@ -122,7 +122,7 @@ struct ShippedFilesTests {
     }
   }
 
-  @Test("The policy is enough: no inline script or style, no markup from texts, no other host")
+  @Test("The files need no inline script or style, no markup from texts and no other host")
   func policy() throws {
     let page = try text("index.html")
     #expect(page.matches(of: /<script(?![^>]*\ssrc=)/).isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 /// One tile, one that is no image, and one that cannot be read.
-private struct FewTiles: TileArchive {
+private struct StubTiles: TileArchive {
   var information = TileArchiveInformation(attribution: "© Few", zooms: 0...9)
 
   func tile(at address: TileAddress) async throws -> [UInt8]? {
@@ -28,14 +28,14 @@ struct TileRouteTests {
     _ z: String, _ x: String, _ y: String, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) async throws -> Response {
     var settings = PageSettings()
-    settings.tileArchive = FewTiles()
+    settings.tileArchive = StubTiles()
     settings.onTileFailure = onFailure
     let route = try #require(try SmallApp(settings: settings).app.routes.first { $0.pattern == "/tiles/{z}/{x}/{y}" })
     guard case .deferred(let answer) = route.handler else { throw CancellationError() }
     return await answer(Request(method: .get, path: "/tiles/", parameters: ["z": z, "x": x, "y": y]))
   }
 
-  @Test("have the type of their bytes, a tag, and may be cached for a day")
+  @Test("A tile has the type of its bytes and a tag, and may be cached for a day")
   func image() async throws {
     let jpeg = try await response("0", "0", "0")
     #expect(jpeg.status == 200 && jpeg.bytes == [0xFF, 0xD8, 0xFF, 0xE0, 1])
@@ -46,14 +46,14 @@ struct TileRouteTests {
     #expect(webp.headers["Content-Type"] == "image/webp" && webp.headers["ETag"] != jpeg.headers["ETag"])
   }
 
-  @Test("that are missing get 204, and may be cached as well")
+  @Test("A missing tile gets 204 and may be cached")
   func missing() async throws {
     let missing = try await response("9", "3", "4")
     #expect(missing.status == 204 && missing.bytes.isEmpty && missing.headers["Cache-Control"] != nil)
   }
 
   @Test(
-    "outside of the world are not found",
+    "A tile outside of the world is not found",
     arguments: [
       ("0", "1", "0"), ("0", "0", "-1"), ("-1", "0", "0"), ("25", "0", "0"), ("1", "00", "0"), ("1", "+1", "0"),
       ("a", "0", "0"), ("1", "0", ""), ("99999999999999999999", "0", "0"), ("1", "0", "0.png"),
@@ -62,7 +62,7 @@ struct TileRouteTests {
     #expect(try await response(z, x, y).status == 404)
   }
 
-  @Test("that are no images, cannot be read or find no capacity are neither sent nor cached")
+  @Test("A tile that is no image or cannot be read is neither sent nor cached")
   func failures() async throws {
     for (x, y, status, code) in [
       ("0", "0", 503, "tiles-damaged"), ("0", "1", 503, "tiles-damaged"), ("1", "1", 429, nil),
@@ -77,15 +77,15 @@ struct TileRouteTests {
     }
   }
 
-  @Test("are served only if there is a file, and need no entry in the page's policy")
+  @Test("Tiles are served if there is a file, and need no entry in the page's policy")
   func page() throws {
     #expect(try !SmallApp().app.routes.contains { $0.pattern.hasPrefix("/tiles/") })
     var settings = PageSettings()
-    settings.tiles = try TileSource(FewTiles().information, attribution: nil)
+    settings.tiles = try TileSource(StubTiles().information, attribution: nil)
     let page = try SmallApp(settings: settings).page()
     #expect(page.text.contains("data-tiles=\"/tiles/{z}/{x}/{y}\""))
     #expect(page.headers["Content-Security-Policy"]?.contains("img-src 'self' data: blob:;") == true)
-    #expect(try TileSource(FewTiles().information, attribution: "B").attribution == "B")
+    #expect(try TileSource(StubTiles().information, attribution: "B").attribution == "B")
     #expect(throws: DomainError.self) {
       try TileSource(TileArchiveInformation(attribution: "", zooms: 0...1), attribution: nil)
     }
@@ -121,7 +121,7 @@ struct TileRouteTests {
       Request(method: .get, path: "/tiles/", parameters: ["z": "2", "x": x, "y": y], headers: headers))
   }
 
-  @Test("of vectors pass their compression through, or are expanded for clients without gzip")
+  @Test("Vector tiles are sent compressed, or expanded for clients without gzip")
   func vectors() async throws {
     let compressed = try await vectorResponse("0", "0", coding: "gzip, br")
     #expect(compressed.status == 200 && compressed.bytes == Self.compressed)
@@ -136,7 +136,7 @@ struct TileRouteTests {
     #expect(try await vectorResponse("1", "1", coding: nil).status == 503, "an image is no vector tile")
   }
 
-  @Test("of vectors are announced to the page with their schema")
+  @Test("Vector tiles are announced to the page with their schema")
   func schema() throws {
     var settings = PageSettings()
     settings.tiles = try TileSource(VectorTiles().information, attribution: nil)
@@ -147,7 +147,7 @@ struct TileRouteTests {
     }
   }
 
-  @Test("of OpenStreetMap come with a link to its copyright")
+  @Test("Tiles of OpenStreetMap come with a link to its copyright")
   func openStreetMap() throws {
     let tiles = TileSource.openStreetMap
     #expect(tiles.attributionLink == "https://www.openstreetmap.org/copyright")

@@ -9,7 +9,7 @@ import Workload
 
 @Suite("The web app")
 struct WebAppTests {
-  @Test("Files are at addresses with a hash of them all, and may be cached for ever")
+  @Test("Files are at addresses with a hash of all of them, and may be cached for ever")
   func files() throws {
     let app = try SmallApp()
     let tree = try app.tree
@@ -29,7 +29,7 @@ struct WebAppTests {
     #expect(try app.get("\(tree)/views/feed/feed.js").text.contains("class Feed {}"))
   }
 
-  @Test("A changed or added file gives another address; the same files give the same")
+  @Test("A changed or added file gives another address, and the same files give the same")
   func hash() throws {
     let tree = try SmallApp().tree
     #expect(try SmallApp().tree == tree)

@@ -16,7 +16,7 @@ struct BackupDirectoryTests {
     target = BackupDirectory(scratch.url.appendingPathComponent("a/b").path)
   }
 
-  @Test("A directory of backups keeps files by their paths, for its owner alone")
+  @Test("Files are kept by their paths, for the owner alone")
   func files() async throws {
     #expect(try await target.list("objects/") == [])
     #expect(try await target.get("objects/x/ab/1") == nil)
@@ -37,7 +37,7 @@ struct BackupDirectoryTests {
     }
   }
 
-  @Test("A directory of backups removes files and the directories that are empty then, but not itself")
+  @Test("Removing files also removes empty directories, but not the root")
   func removal() async throws {
     for path in ["objects/x/ab/1", "objects/x/ab/2"] { try await target.put([1], at: path) }
     try await target.remove(["objects/x/ab/1", "objects/none"])
@@ -47,7 +47,7 @@ struct BackupDirectoryTests {
   }
 
   @Test(
-    "A directory of backups stores files beside the removal of others in the same directories",
+    "Files can be stored while others in the same directories are removed",
     arguments: ["objects/x/ab", "log/x"])
   func removedMeanwhile(directory: String) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -71,7 +71,7 @@ struct BackupDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
   }
 
-  @Test("A directory of backups reports the reason if it can't be written")
+  @Test("A failed write is reported with the reason")
   func unusable() async throws {
     try Data().write(to: scratch.url.appendingPathComponent("a"))
     do {
@@ -82,7 +82,7 @@ struct BackupDirectoryTests {
     }
   }
 
-  @Test("Never shows a part of a file, however often it is replaced")
+  @Test("A reader never sees a part of a file that is being replaced")
   func replaced() async throws {
     try await target.put([UInt8](repeating: 0, count: 100_000), at: "backups/x")
     try await withThrowingTaskGroup(of: Void.self) { group in

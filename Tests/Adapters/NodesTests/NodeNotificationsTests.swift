@@ -102,7 +102,7 @@ struct NodeNotificationsTests {
     Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
   }
 
-  @Test("The clock is the server's, however wrong the machine's clock is", arguments: [0, -3_600_000, 86_400_000])
+  @Test("The clock is that of the database server", arguments: [0, -3_600_000, 86_400_000])
   func clock(_ error: Int64) async throws {
     let machine: @Sendable () -> Timestamp = { Self.machineTime.advanced(milliseconds: error) }
     let clock = try await DatabaseClock(try PostgreSQLDatabase(address), machine)

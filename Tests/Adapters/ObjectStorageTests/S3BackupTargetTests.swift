@@ -12,7 +12,7 @@ struct S3BackupTargetTests {
     return S3BackupTarget(s3.location, s3.credentials)
   }
 
-  @Test("Backups in S3-compatible storage are kept by their paths")
+  @Test("Objects are kept by their paths")
   func objects() async throws {
     let target = try target()
     #expect(try await target.list("objects/") == [])
@@ -29,7 +29,7 @@ struct S3BackupTargetTests {
     #expect(try await target.list("objects/") == [])
   }
 
-  @Test("Backups in S3-compatible storage are listed to the end, a thousand at a time", .timeLimit(.minutes(2)))
+  @Test("Objects are listed to the end, a thousand at a time", .timeLimit(.minutes(2)))
   func pages() async throws {
     let target = try target()
     let paths = (0..<1005).map { "objects/x/\($0)" }
@@ -61,7 +61,7 @@ struct S3BackupTargetTests {
     return S3BackupTarget(s3.location, s3.credentials)
   }
 
-  @Test("Backups in S3-compatible storage are listed on from any token, which is sent as it was meant")
+  @Test("A list is continued with any token, which is sent unescaped")
   func tokens() async throws {
     let server = try RawServer { request, _ in
       let isNext = request.target.contains("continuation-token")
@@ -77,7 +77,7 @@ struct S3BackupTargetTests {
   }
 
   @Test(
-    "Backups in S3-compatible storage are not taken for fewer when a list ends without saying so",
+    "A list that ends early without a token is an error",
     arguments: [
       list(1...2, truncated), list(1...2, truncated + "<NextContinuationToken>토큰</NextContinuationToken>"),
       list(1...2, truncated + "<NextContinuationToken>a&#38;b</NextContinuationToken>"),
@@ -95,7 +95,7 @@ struct S3BackupTargetTests {
   }
 
   @Test(
-    "Backups in S3-compatible storage that are unreachable are reported with the reason",
+    "Unreachable storage is reported with the reason",
     arguments: [("absent", nil), ("photos", "wrong")])
   func unusable(bucket: String, secret: String?) async throws {
     let target = try target(bucket: bucket, secret: secret)

@@ -33,7 +33,7 @@ struct S3FaultTests {
     [.text("HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 6\r\n\r\nabc")],
   ]
 
-  @Test("A transient fault is retried: overload, a server error, a cut connection, silence, half an answer")
+  @Test("Overload, a server error, a broken connection, silence and half an answer are retried")
   func retries() async throws {
     for fault in Self.faults {
       let server = try failingOnce(fault, .answer(200, "abcdef", ["ETag: \"a\""]))
@@ -66,7 +66,7 @@ struct S3FaultTests {
     #expect(put.headers["x-amz-security-token"] == "token")
   }
 
-  @Test("A lasting fault ends after a few attempts; its reason is for the operator")
+  @Test("A lasting fault ends after a few attempts, and its reason is for the operator")
   func givesUp() async throws {
     let server = try RawServer { _, _ in Self.slowDown }
     defer { server.stop() }
@@ -123,7 +123,7 @@ struct S3FaultTests {
       Array(text.utf8), under: key)
   }
 
-  @Test("A failed part is sent again, alone; then the parts are joined by number and tag")
+  @Test("A failed part alone is sent again, and then the parts are joined by number and tag")
   func failingPart() async throws {
     let server = try partServer { request, number in request.method == "PUT" && number == 2 ? Self.slowDown : nil }
     defer { server.stop() }
@@ -152,7 +152,7 @@ struct S3FaultTests {
     #expect(server.requests.last?.target == "\(Self.path)?uploadId=upload%2F1")
   }
 
-  @Test("A joined upload whose answer was lost counts as stored; an error inside an answer of status 200 does not")
+  @Test("A joined upload whose answer was lost counts as stored, unlike an error within status 200")
   func lostCompletion() async throws {
     let hash = StoredVariant(of: Array("aaaabbbb".utf8)).hash
     let lost = try partServer { request, number in

@@ -9,7 +9,7 @@ import Workload
 @Suite("Addresses and credentials of photo storage")
 struct S3LocationTests {
   @Test(
-    "With an endpoint the bucket is in the path, without one in AWS's host name",
+    "With an endpoint the bucket is in the path, and without one in AWS's host name",
     arguments: [
       ("s3://photos?endpoint=https://minio.example", "bucket 'photos' at https://minio.example"),
       ("s3://photos/a/b?endpoint=http://127.0.0.1:9000/&region=x", "bucket 'photos' at http://127.0.0.1:9000"),
@@ -50,7 +50,7 @@ struct S3LocationTests {
     #expect(failure?.code == "address-insecure" && failure?.message.contains("endpoint of --photos") == true)
   }
 
-  @Test("Credentials come from the environment, else from a profile of the shared file; nothing of them is printed")
+  @Test("Credentials come from the environment or a profile of the shared file, and are not printed")
   func credentials() async throws {
     let directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("credentials").path

@@ -90,7 +90,7 @@ struct S3PhotoStoreTests {
     #expect(try await store.open(key)?.file.bytes() == [2])
   }
 
-  @Test("A photo that is opened again is not fetched again, unless another node has replaced it")
+  @Test("A photo is not fetched again unless another node has replaced it")
   func cache() async throws {
     let store = s3.store()
     try await store.put([1, 2, 3], under: key)
@@ -104,7 +104,7 @@ struct S3PhotoStoreTests {
   }
 
   @Test(
-    "Open objects leave no file behind, and their total size is bounded until some are closed"
+    "Open objects leave no file behind, and their total size is bounded"
   )
   func bounds() async throws {
     let store = s3.store { limits, _ in
@@ -122,7 +122,7 @@ struct S3PhotoStoreTests {
     #expect(opened.isEmpty)
   }
 
-  @Test("A large photo is sent in parts, and is whole")
+  @Test("A large photo is sent in parts and is complete")
   func parts() async throws {
     let store = s3.store { limits, _ in limits.partBytes = 5 << 20 }
     let bytes = S3UnderTest.bytes(11 << 20)

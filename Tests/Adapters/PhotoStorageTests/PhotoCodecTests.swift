@@ -26,7 +26,7 @@ struct PhotoCodecTests {
     return ReceivedFile(path: url.path, size: bytes.count)
   }
 
-  @Test("An image gets smaller forms, a document none; the content decides, not the file's name")
+  @Test("An image gets smaller forms and a document none, by its content, not by the file's name")
   func develops() async throws {
     let document = Array("%PDF-1.7\n%%EOF".utf8)
     let developed = try await PhotoCodec(decoder: .built).process([try received(pixel), try received(document)])
@@ -53,7 +53,7 @@ struct PhotoCodecTests {
     }
   }
 
-  @Test("Uploads beyond the limits of running and waiting ones are refused; the others succeed")
+  @Test("Uploads beyond the limits of running and waiting ones are refused, and the others succeed")
   func crowd() async throws {
     let codec = PhotoCodec(decoder: .built, uploads: 1, waiting: 2)
     let files = try (0..<4).map { _ in try received(pixel) }
@@ -76,7 +76,7 @@ struct PhotoCodecTests {
     #expect(try await codec.process(files).count == 4)
   }
 
-  @Test("Discarded files are removed; discarding a missing file is no error")
+  @Test("Discarded files are removed, and discarding a missing file is no error")
   func discarding() throws {
     let file = try received(pixel)
     let codec = PhotoCodec(decoder: .built)

@@ -94,7 +94,7 @@ struct PhotoDirectoryTests {
     #expect(try names("incoming").isEmpty)
   }
 
-  @Test("A removed photo is gone; removing it again is no error")
+  @Test("A removed photo is gone, and removing it again is no error")
   func removing() async throws {
     let directory = try PhotoDirectory(path)
     let keys = [PhotoKey(name), PhotoKey(name, .small)]
@@ -119,7 +119,7 @@ struct PhotoDirectoryTests {
     #expect(blocked?.code == "photos-not-kept")
   }
 
-  @Test("A link in place of a received file is not followed")
+  @Test("A symbolic link instead of a received file is not followed")
   func links() throws {
     let directory = try PhotoDirectory(path)
     let link = "\(directory.incoming)/link"

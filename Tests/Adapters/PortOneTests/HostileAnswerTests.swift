@@ -39,14 +39,14 @@ struct HostileAnswerTests {
     #expect(try await Self.outcome(.answer(200, body)) == "gateway-not-understood")
   }
 
-  @Test("An amount is exact or none: 3000.0 is 3000")
+  @Test("An amount is exact, and 3000.0 is 3000")
   func exact() async throws {
     let body = Documents.v2Payment(["amount": #"{"total":3000.0,"cancelled":0e0}"#])
     #expect(try await Self.outcome(.answer(200, body)) == nil)
   }
 
   @Test(
-    "The same holds in the first interface",
+    "Invalid payments and amounts are refused in the first interface as well",
     arguments: [
       ["amount": "3000.01"], ["amount": "null"], ["amount": #""3000""#], ["amount": "-1"], ["cancel_amount": "3001"],
       ["cancel_amount": "0.5"], ["status": "null"], ["imp_uid": "null"], ["merchant_uid": "null"],
@@ -64,7 +64,7 @@ struct HostileAnswerTests {
     #expect(try await Self.outcome(.answer(404, body)) == "gateway-not-understood")
   }
 
-  @Test("A response that is no HTTP, or ends early, is an error", arguments: 0..<6)
+  @Test("A response that is no HTTP or ends early is an error", arguments: 0..<6)
   func broken(kind: Int) async throws {
     let steps: [RawServer.Step]
     switch kind {
@@ -114,7 +114,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "A response that is too long is dropped as it arrives, announced or not", arguments: [true, false])
+    "A response that is too long is dropped while it arrives, with or without a length", arguments: [true, false])
   func huge(isAnnounced: Bool) async throws {
     let size = 64 << 20
     let head = "HTTP/1.1 200 OK\r\n" + (isAnnounced ? "Content-Length: \(size)\r\n" : "") + "Connection: close\r\n\r\n"
@@ -122,7 +122,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "A response that does not come, or does not end, is awaited until the deadline and then given up",
+    "A response that does not come or does not end is awaited until the deadline",
     .timeLimit(.minutes(1)), arguments: [true, false])
   func slow(drips: Bool) async throws {
     let head = RawServer.Step.text("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
@@ -133,7 +133,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "A timeout that is zero, negative or no number fails the call; an infinite one does not",
+    "A timeout that is zero, negative or no number fails the call, and an infinite one does not",
     arguments: [0, -1, Double.nan, .infinity, 1e300])
   func oddTimeouts(timeout: Double) async throws {
     let outcome = try await Self.outcome(.answer(200, Documents.v2Payment()), timeout: timeout)
@@ -180,7 +180,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "An identifier that cannot be a path segment names no payment, and is not sent",
+    "An identifier that cannot be a path segment is not sent",
     arguments: ["", ".", "..", "a\r\nX-Evil: 1", "a\u{0}b", String(repeating: "a", count: 201)])
   func noSegment(reference: String) async throws {
     let server = try RawServer { _, _ in .answer(200, Documents.v2Payment()) }
@@ -192,7 +192,7 @@ struct HostileAnswerTests {
   }
 
   @Test(
-    "An address is https, or http on this machine",
+    "An address must be https, or http on this machine",
     arguments: [
       ("https://api.portone.io", true), ("http://127.0.0.1:8090/base", true), ("http://localhost", true),
       ("http://api.portone.io", false), ("http://127.0.0.1.example.com", false), ("file:///etc/hostname", false),

@@ -60,7 +60,7 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("Registering an order is repeatable, and so it is retried; the token's fetch too")
+  @Test("Registering an order and fetching a token are retried, since they are repeatable")
   func prepares() async throws {
     let second = try Self.server(failing: 2, .noSteps)
     let first = try RawServer { request, number in
@@ -79,7 +79,7 @@ struct RetryTests {
   }
 
   @Test(
-    "A refund is sent once, whatever happens: it may have been carried out",
+    "A refund is sent once, since it may have been carried out",
     arguments: [
       .noSteps, .answer(429, ""), .answer(502, ""), .answer(503, "", ["Retry-After: 0"]), .answer(504, ""), [.hang],
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")],
@@ -93,7 +93,7 @@ struct RetryTests {
     #expect(server.count("POST /payments/cancel") == 1)
   }
 
-  @Test("A refund over a reused connection that breaks is sent once, too")
+  @Test("A refund over a reused connection that breaks is sent once")
   func cancelsOverKeptConnections() async throws {
     let server = try RawServer { request, _ in
       let body = request.path == "/users/getToken" ? Documents.token : Documents.v2Payment()

@@ -49,7 +49,7 @@ struct SandboxTests {
       amount: amount, remaining: payment.amount - payment.cancelledAmount, reason: "마음이 바뀜")
   }
 
-  @Test("A payment from registration to refund, in both interfaces", arguments: SandboxInterface.allCases)
+  @Test("A payment is registered, paid and refunded in both interfaces", arguments: SandboxInterface.allCases)
   func wholeLife(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()
     let client = sandbox.client(of: interface)
@@ -82,7 +82,7 @@ struct SandboxTests {
     await sandbox.stop()
   }
 
-  @Test("A payment is found by its own number too, and no personal data is stored")
+  @Test("A payment is found by its own number, and no personal data is stored")
   func byNumber() async throws {
     let sandbox = try RunningSandbox()
     let number = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -112,7 +112,7 @@ struct SandboxTests {
     await sandbox.stop()
   }
 
-  @Test("The same refund, sent twice to the second interface, is made once")
+  @Test("A refund that is sent twice to the second interface is made once")
   func sameKey() async throws {
     let sandbox = try RunningSandbox()
     try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -138,7 +138,7 @@ struct SandboxTests {
     await sandbox.stop()
   }
 
-  @Test("All payments of a time are listed, over several pages", arguments: SandboxInterface.allCases)
+  @Test("All payments of a period are listed over several pages", arguments: SandboxInterface.allCases)
   func lists(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()
     let client = sandbox.client(of: interface)
@@ -161,7 +161,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "After a connection is cut during a refund its outcome is unknown; a poll shows it",
+    "The outcome of a refund whose connection breaks is unknown until it is polled",
     arguments: SandboxInterface.allCases)
   func abortedAfterCancelling(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()

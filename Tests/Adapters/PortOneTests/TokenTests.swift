@@ -93,7 +93,7 @@ struct TokenTests {
     #expect(server.count("GET /payments/imp_1") == 2)
   }
 
-  @Test("A call whose fresh token is refused too is sent twice and no more; a refund likewise")
+  @Test("A call or a refund whose fresh token is refused too is sent twice only")
   func neverTaken() async throws {
     let server = try Self.server(accepts: { _ in false })
     defer { server.stop() }
@@ -115,7 +115,7 @@ struct TokenTests {
     #expect(server.requests.map(\.line) == ["POST /users/getToken"])
   }
 
-  @Test("A failed fetch is not remembered: the next call fetches again")
+  @Test("After a failed fetch the next call fetches again")
   func failedOnce() async throws {
     let server = try RawServer { request, number in
       switch (request.line, number) {

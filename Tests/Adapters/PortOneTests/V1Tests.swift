@@ -47,7 +47,7 @@ struct V1Tests {
     #expect(try await client.payment(.order("order-1")) == nil)
   }
 
-  @Test("Of several attempts at an order the paid one counts, although another was begun or changed later")
+  @Test("The paid attempt of an order counts, although another was begun or changed later")
   func attempts() async throws {
     let server = try Self.server([
       "GET /payments/find/order-1/paid": .answer(200, Documents.v1(Documents.v1Payment())),
@@ -93,21 +93,21 @@ struct V1Tests {
     #expect(payment.provider == nil)
   }
 
-  @Test("A payment of a test channel moved no money and does not count, but for shops in test mode")
+  @Test("A payment of a test channel counts only for shops in test mode")
   func testChannel() throws {
     let document = try Documents.value(Documents.v1Payment(["sandbox": "true"]))
     #expect(try V1Payment.payment(document, acceptsTests: false).status == .unknown("test"))
     #expect(try V1Payment.payment(document, acceptsTests: true).status == .paid)
   }
 
-  @Test("Over HTTP, as in the sandbox, test payments count; over HTTPS only if configured")
+  @Test("Test payments count over HTTP, as in the sandbox, and over HTTPS only if configured")
   func testsAreTaken() throws {
     #expect(try PortOneConfiguration("http://127.0.0.1:8090").acceptsTestPayments)
     #expect(try !PortOneConfiguration("https://127.0.0.1:8090").acceptsTestPayments)
     #expect(try !PortOneConfiguration(PortOneConfiguration.v2URL).acceptsTestPayments)
   }
 
-  @Test("An order is registered with its amount; registering it again is no error")
+  @Test("An order is registered with its amount, and registering it again is no error")
   func prepare() async throws {
     let server = try RawServer { request, number in
       switch request.line {
@@ -129,7 +129,7 @@ struct V1Tests {
       server.requests[1].json == .object(["merchant_uid": "order-1", "amount": 3000, "currency": "KRW"]))
   }
 
-  @Test("An order that is paid there cannot be registered")
+  @Test("An order that is paid at the gateway cannot be registered")
   func preparePaid() async throws {
     let server = try Self.server([
       "POST /payments/prepare": .answer(200, #"{"code":1,"message":"-","response":null}"#),
@@ -159,7 +159,7 @@ struct V1Tests {
   }
 
   @Test(
-    "A refused refund is an error with any status; an amount of 0, which would mean all, is not sent",
+    "A refused refund is an error with any status, and an amount of 0 is not sent",
     arguments: [200, 400, 404])
   func cancelRejected(status: Int) async throws {
     let server = try Self.server([
@@ -173,7 +173,7 @@ struct V1Tests {
     #expect(server.count("POST /payments/cancel") == 1)
   }
 
-  @Test("All payments of a period are listed, page by page, in stretches of 90 days, without its end")
+  @Test("All payments of a period without its end are listed, page by page, 90 days at a time")
   func list() async throws {
     let page = #"{"total":3,"previous":0,"next":2,"list":[\#(Documents.v1Payment())]}"#
     let last = #"{"total":3,"previous":1,"next":0,"list":[]}"#

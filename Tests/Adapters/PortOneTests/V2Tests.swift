@@ -34,7 +34,7 @@ struct V2Tests {
     #expect(server.requests[0].headers["authorization"] == "PortOne the-secret")
   }
 
-  @Test("The gateway's own error means that there is no payment; a lookup by transaction is not sent")
+  @Test("The gateway's own error means that there is no payment, and a lookup by transaction is not sent")
   func missing() async throws {
     let server = try Self.server([:])
     defer { server.stop() }
@@ -57,7 +57,7 @@ struct V2Tests {
   }
 
   @Test(
-    "The amount is the order's total, also after a card promotion; a full refund returns all of it",
+    "The amount is the order's total, also after a card promotion, and a full refund returns all of it",
     arguments: [
       ("PAID", 0, 0), ("PARTIAL_CANCELLED", 1000, 1000), ("CANCELLED", 2700, 3000), ("CANCELLED", 3000, 3000),
       ("CANCELLED", 0, 0),
@@ -71,7 +71,7 @@ struct V2Tests {
   }
 
   @Test(
-    "Payment methods have the names of the first interface, where it has one",
+    "Payment methods have the names of the first interface if it has them",
     arguments: [
       ("PaymentMethodCard", "card"), ("PaymentMethodTransfer", "trans"), ("PaymentMethodVirtualAccount", "vbank"),
       ("PaymentMethodMobile", "phone"), ("PaymentMethodEasyPay", "easy_pay"),
@@ -94,7 +94,7 @@ struct V2Tests {
     #expect(payment.paidAt == nil)
   }
 
-  @Test("A payment of a test channel moved no money and does not count, but for shops in test mode")
+  @Test("A payment of a test channel counts only for shops in test mode")
   func testChannel() throws {
     let document = try Documents.value(Documents.v2Payment(["channel": #"{"type":"TEST","pgProvider":"NICE"}"#]))
     #expect(try V2Payment.payment(document, acceptsTests: false).status == .unknown("test"))
@@ -119,7 +119,7 @@ struct V2Tests {
     remaining: 3000, reason: "사정")
 
   @Test(
-    "A refund carries the remaining amount and a key against repetition; then the payment is polled")
+    "A refund carries the remaining amount and an idempotency key, and the payment is then polled")
   func cancel() async throws {
     let amount = #"{"total":3000,"paid":3000,"cancelled":1000}"#
     let server = try Self.server([
@@ -136,7 +136,7 @@ struct V2Tests {
   }
 
   @Test(
-    "The outcome of a refund is known, or the error says that it is not",
+    "An unknown outcome of a refund is an error that says so",
     arguments: [
       (409, #"{"type":"CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN"}"#, "cancel-refused"),
       (409, #"{"type":"PAYMENT_ALREADY_CANCELLED"}"#, "cancel-refused"),

@@ -36,7 +36,7 @@ struct V2WebhookTests {
     if case .failure(let domainError) = outcome { domainError.code } else { nil }
   }
 
-  @Test("The published example of Standard Webhooks verifies: its signature is computed as the sender computed it")
+  @Test("The published example of Standard Webhooks is verified")
   func publishedExample() throws {
     let delivery = WebhookDelivery(
       headers: [
@@ -57,7 +57,7 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "Payment messages of every type name their payment, also of unknown types",
+    "Payment messages of every type name their payment, also those of unknown types",
     arguments: [
       "Transaction.Ready", "Transaction.Paid", "Transaction.VirtualAccountIssued", "Transaction.PartialCancelled",
       "Transaction.Cancelled", "Transaction.Failed", "Transaction.PayPending", "Transaction.CancelPending",
@@ -82,14 +82,14 @@ struct V2WebhookTests {
     #expect(try Self.outcome(Self.delivery(body)).get() == WebhookMessage(id: "msg_1", reference: nil))
   }
 
-  @Test("A second secret is valid during a rotation, and any other is not")
+  @Test("A second secret is valid during a rotation, and others are not")
   func secrets() throws {
     let delivery = try Self.delivery(secret: Self.other)
     #expect(try Self.code(Self.outcome(delivery, secrets: [Self.secret, Self.other])) == nil)
     #expect(try Self.code(Self.outcome(delivery, secrets: [Self.secret])) == "webhook-signature")
   }
 
-  @Test("One right signature among others suffices")
+  @Test("One valid signature among others is enough")
   func severalSignatures() throws {
     let right = try #require(try Self.delivery().headers["webhook-signature"])
     let wrong = "v1," + Base64.encode([UInt8](repeating: 7, count: 32))
@@ -115,7 +115,7 @@ struct V2WebhookTests {
     #expect(try Self.code(Self.outcome(Self.delivery(signature: many))) == "webhook-signature")
   }
 
-  @Test("Body, identifier and timestamp are signed: a change of any is detected", arguments: 0..<3)
+  @Test("A change of body, identifier or timestamp is detected", arguments: 0..<3)
   func tampered(part: Int) throws {
     let delivery = try Self.delivery()
     var headers = delivery.headers
@@ -129,7 +129,7 @@ struct V2WebhookTests {
   }
 
   @Test(
-    "A message without one of its headers is not signed",
+    "A message without one of the headers is not signed",
     arguments: ["webhook-id", "webhook-timestamp", "webhook-signature"])
   func missingHeader(name: String) throws {
     let delivery = try Self.delivery()

@@ -30,7 +30,7 @@ struct BoothGeographyTests {
 
   private let here = Coordinate(StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000)!)
 
-  @Test("has the coordinates of all booths, also of those that came later or moved; not of closed ones")
+  @Test("The column has the coordinates of all open booths, also of added and moved ones")
   func distances() async throws {
     _ = try await importRows([.sample("1", "a"), .sample("2", "b", north: 300)])
     #expect(try await !reader.isOn())
@@ -50,7 +50,7 @@ struct BoothGeographyTests {
     #expect(try await Set(reader.distances(from: here, within: 1000).keys) == [BoothID(2)])
   }
 
-  @Test("The column of PostGIS does not change a dry run, a rollback or a copy")
+  @Test("The column does not change a dry run, a rollback or a copy")
   func undisturbed() async throws {
     try await geography.turnOn()
     let rows = [BoothAttributes.sample("1", "a"), .sample("2", "b", north: 900)]
@@ -71,7 +71,7 @@ struct BoothGeographyTests {
     #expect(try await reader.distances(from: here, within: 1000).isEmpty)
   }
 
-  @Test("The column of PostGIS is gone when it is turned off, and can be turned on again")
+  @Test("The column is removed when it is turned off, and can be turned on again")
   func off() async throws {
     for _ in 1...2 {
       try await geography.turnOn()
@@ -83,7 +83,7 @@ struct BoothGeographyTests {
   }
 
   @Test(
-    "The column of PostGIS leads to the same booths as the index, a millimetre from its distances", arguments: 0..<2)
+    "The column finds the same booths as the index, with distances within a millimetre", arguments: 0..<2)
   func sameAnswers(seed: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(seed))
     try await geography.turnOn()

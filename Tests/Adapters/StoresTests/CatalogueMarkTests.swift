@@ -10,7 +10,7 @@ struct CatalogueMarkTests {
     try await Catalogue.load(from: catalogue.store)
   }
 
-  @Test("changes with the version and not without it, and a catalogue that applies the changes has the same")
+  @Test("The mark changes with the version, and a catalogue that applies the changes has the same")
   func follows() async throws {
     let catalogue = try await CatalogueUnderTest()
     let empty = try await load(catalogue)
@@ -26,7 +26,7 @@ struct CatalogueMarkTests {
     #expect(edited.version == first.version + 1)
   }
 
-  @Test("The mark of a catalogue's version distinguishes versions of two histories with the same number")
+  @Test("Versions of two histories with one number have different marks")
   func histories() async throws {
     let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
     for catalogue in [one, other] { try await catalogue.run([.sample("1", "a")]) }
@@ -41,7 +41,7 @@ struct CatalogueMarkTests {
     #expect(!refreshed.sharesIndex(with: second) && refreshed.version == 2)
   }
 
-  @Test("differs between catalogues with the same version, as after a restore from a backup")
+  @Test("Catalogues with one version have different marks, as after a restore from a backup")
   func differs() async throws {
     let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
     try await one.run([.sample("1", "a")])

@@ -20,7 +20,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.all().map(\.attributes.externalID) == ["1", "3", "4"])
   }
 
-  @Test("A duplicate of a booth names the nearest of several")
+  @Test("A duplicate of several booths names the nearest")
   func nearest() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "a", north: 40)])
@@ -28,7 +28,7 @@ struct DuplicateLaws {
     #expect(outcome.duplicates.map(\.original.number) == [2])
   }
 
-  @Test("A duplicate of a booth is found in any source and after any change")
+  @Test("A duplicate is found in any source and after any change")
   func acrossSources() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
@@ -39,7 +39,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.run([.sample("x", "a")], source: "other").counts == counts(added: 1))
   }
 
-  @Test("A duplicate of a booth does not count if either is closed")
+  @Test("A booth is no duplicate if either one is closed")
   func closed() async throws {
     let catalogue = try await CatalogueUnderTest()
     let closed = BoothAttributes.sample("1", "a").with { $0.status = .closed }
@@ -48,7 +48,7 @@ struct DuplicateLaws {
     #expect(outcome.preview.map(\.kind) == [.closed, .added, .closed])
   }
 
-  @Test("A duplicate of a booth is decided for the whole file: an old licence may close below the new one")
+  @Test("Duplicates are decided for the whole file, since an old licence may close below the new one")
   func licenceTransfer() async throws {
     let catalogue = try await CatalogueUnderTest()
     let old = BoothAttributes.sample("old", "a")
@@ -61,7 +61,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.run(file).counts == counts(unchanged: 2))
   }
 
-  @Test("A duplicate of a booth is not added if the booth stays")
+  @Test("A duplicate is not added if the original stays open")
   func stays() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
@@ -72,7 +72,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.store.version() == 1)
   }
 
-  @Test("An identifier that the file repeats is a duplicate of what its first row became, without a distance")
+  @Test("A repeated identifier is a duplicate of its first row, without a distance")
   func repeatedIdentifier() async throws {
     let catalogue = try await CatalogueUnderTest()
     let file = [
@@ -85,7 +85,7 @@ struct DuplicateLaws {
     #expect(try await catalogue.run(file).counts == counts(unchanged: 1, duplicate: 3))
   }
 
-  @Test("A duplicate of a booth is found across the antimeridian and the poles")
+  @Test("A duplicate is found across the antimeridian and the poles")
   func edgesOfTheWorld() async throws {
     let catalogue = try await CatalogueUnderTest()
     let coordinates: [(Int32, Int32)] = [

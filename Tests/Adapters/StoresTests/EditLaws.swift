@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Editing a booth by hand")
 struct EditLaws {
-  @Test("Editing a booth by hand protects the given fields and those that change, and no others")
+  @Test("An edit protects the given and the changed fields, and no others")
   func protects() async throws {
     let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
@@ -23,7 +23,7 @@ struct EditLaws {
     #expect(try await catalogue.all()[0].attributes == one.with { ($0.phone, $0.price, $0.cuts) = ("1", 5, 4) })
   }
 
-  @Test("Editing a booth by hand ends with an import that overwrites")
+  @Test("The protection ends with an import that overwrites edits")
   func overwritten() async throws {
     let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
@@ -36,7 +36,7 @@ struct EditLaws {
     #expect(try await catalogue.run([one], overwritesEdits: true).counts == counts(unchanged: 1))
   }
 
-  @Test("Editing a booth by hand of one part of a coordinate protects the whole")
+  @Test("An edit of one part of a coordinate protects all of it")
   func coordinate() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
@@ -46,7 +46,7 @@ struct EditLaws {
     #expect(try await catalogue.run([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
   }
 
-  @Test("Editing a booth by hand without a change writes nothing")
+  @Test("An edit without a change writes nothing")
   func changesNothing() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
@@ -59,7 +59,7 @@ struct EditLaws {
 
   private struct RejectedEdit: Error {}
 
-  @Test("Editing a booth by hand is refused for the identifier, for an unknown booth, and when its closure throws")
+  @Test("An edit of the identifier or of an unknown booth is refused")
   func rejected() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])

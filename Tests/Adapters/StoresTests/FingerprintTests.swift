@@ -24,7 +24,7 @@ struct FingerprintTests {
     #expect(plain.with { $0.externalID = "2" }.fingerprint == plain.fingerprint)
   }
 
-  @Test("A fingerprint is the same in every process and release: it is stored")
+  @Test("A fingerprint is the same in every process and release")
   func stable() {
     #expect(BoothAttributes.sample("1", "인생네컷 강남점").fingerprint == -3_208_625_952_318_384_496)
   }

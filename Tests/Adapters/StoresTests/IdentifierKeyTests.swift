@@ -39,7 +39,7 @@ struct IdentifierKeyTests {
     func next() throws -> ValidatedBatch? { throw NoMoreRows() }
   }
 
-  @Test("The index of identifiers exists after the first import, also after a failed or a dry one, and stays")
+  @Test("The index exists after the first import, also after a failed or a dry one")
   func afterImports() async throws {
     await #expect(throws: NoMoreRows.self) { try await importRows(FailingRows()) }
     try await importRows(ListedRows([.sample("1", "a")]), isDryRun: true)
@@ -52,7 +52,7 @@ struct IdentifierKeyTests {
     #expect(try await isThere())
   }
 
-  @Test("The index of identifiers is built for rows that came without an import")
+  @Test("The index is built for rows that came without an import")
   func missing() async throws {
     try await importRows(ListedRows([.sample("1", "a")]))
     try await database.writeExclusively("catalogue") { try $0.run("DROP INDEX booth_identifier") }
@@ -61,7 +61,7 @@ struct IdentifierKeyTests {
     #expect(try await store.importRuns(limit: 1).map(\.counts) == [counts(added: 1, unchanged: 1)])
   }
 
-  @Test("The index of identifiers does not block readers of an empty catalogue during its first import")
+  @Test("Building the index does not block readers during the first import")
   func readers() async throws {
     let path = directory.url.appendingPathComponent("catalogue.sqlite").path
     let other = try await SQLCatalogueStore(try await TestDatabase.open(path, busyMilliseconds: 20))

@@ -33,7 +33,7 @@ struct ImportBesideTests {
   }
 
   @Test(
-    "During a dry run booths can be changed and imported, and it reports its effect on the earlier state")
+    "Booths can be changed and imported during a dry run, which reports its effect on the earlier state")
   func dryRun() async throws {
     let rows = PausedRows([.sample("2", "b"), .sample("1", "a"), .sample("3", "c")])
     let dry = begin(rows, isDryRun: true)
@@ -56,7 +56,7 @@ struct ImportBesideTests {
     #expect(try await store.importRuns(limit: 9).count == 2)
   }
 
-  @Test("During an import, readers see the earlier state, and other changes of booths are refused with the reason")
+  @Test("During an import readers see the earlier state, and other changes are refused with the reason")
   func realRun() async throws {
     let rows = PausedRows([.sample("2", "b"), .sample("3", "c")])
     let running = begin(rows, isDryRun: false)

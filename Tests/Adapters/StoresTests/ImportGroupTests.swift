@@ -30,7 +30,7 @@ struct ImportGroupTests {
     }
   }
 
-  @Test("Groups of rows of any size have the outcome of plain loops over the rows", arguments: sizes)
+  @Test("Groups of any size have the outcome of a plain loop over the rows", arguments: sizes)
   func anySize(_ batch: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(batch))
     let catalogue = try await CatalogueUnderTest()
@@ -54,7 +54,7 @@ struct ImportGroupTests {
     #expect(try await catalogue.all().isEmpty)
   }
 
-  @Test("Groups of rows keep edits by hand, unless they are to be overwritten", arguments: [3, 1000])
+  @Test("Edits by hand are kept unless an import overwrites them", arguments: [3, 1000])
   func edits(_ batch: Int) async throws {
     let catalogue = try await CatalogueUnderTest()
     let rows = (0..<200).map { BoothAttributes.sample("\($0)", "booth \($0)") }

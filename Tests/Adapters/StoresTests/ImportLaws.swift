@@ -99,7 +99,7 @@ struct ImportLaws {
     #expect(try await catalogue.all().map(\.source) == ["seoul", "seoul", "busan"])
   }
 
-  @Test("An import as a dry run reports the same and leaves no trace")
+  @Test("A dry run reports the same and leaves no trace")
   func dryRun() async throws {
     let catalogue = try await CatalogueUnderTest()
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "a")]
@@ -127,7 +127,7 @@ struct ImportLaws {
     }
   }
 
-  @Test("An import that fails midway leaves no trace")
+  @Test("An import that fails within the file leaves no trace")
   func failure() async throws {
     let catalogue = try await CatalogueUnderTest()
     let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)

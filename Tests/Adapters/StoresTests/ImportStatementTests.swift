@@ -31,7 +31,7 @@ struct ImportStatementTests {
 
   private let rows = (0..<5000).map { BoothAttributes.sample("\($0)", "booth \($0)", north: Double($0)) }
 
-  @Test("are few for each thousand rows, whether they are new, the same, changed, or duplicates")
+  @Test("A thousand new, unchanged, changed or duplicate rows take few statements")
   func few() async throws {
     #expect(try await statements(rows) <= 40)
     #expect(try await statements(rows) <= 30)
@@ -42,7 +42,7 @@ struct ImportStatementTests {
     #expect(try await statements(renamed) <= 250)
   }
 
-  @Test("are six to undo it, four for an edit by hand, and few for the changes since a version")
+  @Test("A rollback takes six statements, an edit four, and the changes since a version few")
   func others() async throws {
     _ = try await statements(rows)
     let version = try await store.version()

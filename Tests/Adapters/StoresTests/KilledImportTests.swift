@@ -6,7 +6,7 @@ import Testing
 import Workload
 
 /// Rows whose source ends the process at a given batch, as kill -9 does.
-private struct DeadlyRows: ValidatedRows {
+private struct KillingRows: ValidatedRows {
   var batch = 0
   let last: Int
 
@@ -35,7 +35,7 @@ struct KilledImportTests {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, batches = batches as Int] in
       let store = try await Self.store(path)
       let request = ImportRequest(source: "seoul", file: "g", startedAt: CatalogueUnderTest.start)
-      _ = try await store.importRows(request, DeadlyRows(last: batches), onRejected: { _ in }, progress: { _ in })
+      _ = try await store.importRows(request, KillingRows(last: batches), onRejected: { _ in }, progress: { _ in })
     }
     let after = try await Self.store(path)
     #expect(
@@ -47,14 +47,14 @@ struct KilledImportTests {
     #expect(again.counts == counts(unchanged: 2))
   }
 
-  @Test("Into an empty catalogue leaves it empty and intact")
+  @Test("A killed import into an empty catalogue leaves it empty and intact")
   func killedFirstLoad() async throws {
     let directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("catalogue.sqlite").path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let store = try await Self.store(path)
       let request = ImportRequest(source: "seoul", file: "g", startedAt: CatalogueUnderTest.start)
-      _ = try await store.importRows(request, DeadlyRows(last: 30), onRejected: { _ in }, progress: { _ in })
+      _ = try await store.importRows(request, KillingRows(last: 30), onRejected: { _ in }, progress: { _ in })
     }
     let after = try await Self.store(path)
     #expect(try await after.version() == 0)

@@ -7,7 +7,7 @@ import Workload
 /// Random sequences of imports, edits and rollbacks: the store and the plain loops must agree at every step.
 @Suite("A random history")
 struct RandomHistoryTests {
-  @Test("A random history has the same result in the store and by plain loops", arguments: 1...12)
+  @Test("A random history gives the same result in the store and by plain loops", arguments: 1...12)
   func agrees(_ seed: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let catalogue = try await CatalogueUnderTest()

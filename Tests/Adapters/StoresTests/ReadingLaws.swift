@@ -9,7 +9,7 @@ import Workload
 
 @Suite("Reading the catalogue")
 struct ReadingLaws {
-  @Test("Reading the catalogue returns all booths by ascending number, with their version")
+  @Test("All booths are read by ascending number, with their version")
   func loads() async throws {
     let catalogue = try await CatalogueUnderTest()
     let nothing = try await catalogue.store.loadAll(into: 0) { count, batch in count += 1 }
@@ -19,7 +19,7 @@ struct ReadingLaws {
     #expect(loaded.state == Array(1...1100) && loaded.version == 1)
   }
 
-  @Test("Lists booths after a given one, with all filters")
+  @Test("Booths are listed after a given one, with all filters")
   func lists() async throws {
     let catalogue = try await CatalogueUnderTest()
     let brands = ["Photo Gray", "ｐｈｏｔｏｇｒａｙ", "other", nil]
@@ -47,7 +47,7 @@ struct ReadingLaws {
     #expect(try await list(BoothListFilter(), limit: -3).isEmpty)
   }
 
-  @Test("Reading the catalogue returns the changes since a version")
+  @Test("The changes since a version are read")
   func changes() async throws {
     let catalogue = try await CatalogueUnderTest()
     let attributes = (1...5).map { BoothAttributes.sample("\($0)", "booth \($0)") }
@@ -68,7 +68,7 @@ struct ReadingLaws {
     #expect((back.changed.map(\.id.number), back.removed) == ([2], [BoothID(6)]))
   }
 
-  @Test("Reading the catalogue counts a booth once, however often it was edited since a version")
+  @Test("A booth counts once among the changes, however often it was edited")
   func manySteps() async throws {
     let directory = try ScratchDirectory()
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("catalogue.sqlite").path)
@@ -90,7 +90,7 @@ struct ReadingLaws {
     #expect(refreshed.all(limit: .max).map { refreshed.record($0).booth.attributes } == all.map(\.attributes))
   }
 
-  @Test("Reading the catalogue asks for a full reload after a large change, and for an unknown version")
+  @Test("A large change and an unknown version require a full reload")
   func tooMuch() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run((0..<20_001).map { .sample("\($0)", "booth \($0)") })

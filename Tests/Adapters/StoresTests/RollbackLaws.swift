@@ -7,7 +7,7 @@ import Testing
 struct RollbackLaws {
   private let instant = Timestamp(seconds: 1_900_000_000)
 
-  @Test("Rolling an import back restores exactly the earlier state")
+  @Test("A rollback restores exactly the earlier state")
   func returns() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
@@ -25,7 +25,7 @@ struct RollbackLaws {
     #expect(try await catalogue.store.version() == 4)
   }
 
-  @Test("Rolling an import back gives a new number to an identifier that is imported again")
+  @Test("An identifier that is imported again after a rollback gets a new number")
   func newNumber() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
@@ -36,7 +36,7 @@ struct RollbackLaws {
     #expect(try await catalogue.store.booth(BoothID(1)) == nil)
   }
 
-  @Test("Rolling an import back keeps later edits by hand")
+  @Test("A rollback keeps later edits by hand")
   func keepsEdits() async throws {
     let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
@@ -50,7 +50,7 @@ struct RollbackLaws {
     #expect(try await catalogue.run([one]).counts == counts(unchanged: 1))
   }
 
-  @Test("Rolling an import back removes booths that were edited by hand only if that is asked for")
+  @Test("A rollback removes edited booths only on request")
   func editedBooths() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
@@ -63,7 +63,7 @@ struct RollbackLaws {
     #expect(try await catalogue.all().isEmpty)
   }
 
-  @Test("Rolling an import back puts back edits that the import overwrote")
+  @Test("A rollback restores edits that the import overwrote")
   func restoresEdits() async throws {
     let catalogue = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
@@ -75,7 +75,7 @@ struct RollbackLaws {
     #expect(try await catalogue.all() == [edited])
   }
 
-  @Test("Rolling an import back is refused if a later import that stands changed the same booths")
+  @Test("A rollback is refused if a later import has changed the same booths")
   func overtaken() async throws {
     let catalogue = try await CatalogueUnderTest()
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "b")]
@@ -91,7 +91,7 @@ struct RollbackLaws {
     #expect(try await catalogue.all().isEmpty)
   }
 
-  @Test("Rolling an import back is refused a second time, and for an unknown run")
+  @Test("A second rollback and one of an unknown run are refused")
   func rejected() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])
@@ -102,7 +102,7 @@ struct RollbackLaws {
     #expect((unknown.kind, unknown.code) == (.notFound, "run-unknown"))
   }
 
-  @Test("Rolling an import back of a run that changed nothing keeps the version")
+  @Test("A rollback of a run that changed nothing keeps the version")
   func changesNothing() async throws {
     let catalogue = try await CatalogueUnderTest()
     try await catalogue.run([.sample("1", "a")])

@@ -52,7 +52,7 @@ struct CatalogueFileTests {
     func add(_ text: String) { texts.withLock { $0.append(text) } }
   }
 
-  @Test("is left by a lookup to the next one, which reads later changes from the database")
+  @Test("A lookup leaves the file to the next one, which reads later changes from the database")
   func lookups() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)
@@ -66,7 +66,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("is written by a server in the background, and served from then on")
+  @Test("A server writes the file in the background and serves it from then on")
   func server() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)
@@ -89,7 +89,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("is rebuilt when its header is damaged, with a message, or when it is from another program")
+  @Test("A file with a damaged header or of another program is rebuilt")
   func damagedHeader() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)
@@ -110,7 +110,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("is removed when its content is damaged, and the database is read instead")
+  @Test("A file with damaged content is removed, and the database is read instead")
   func damagedContent() async throws {
     let assembly = try await assembly()
     try await importRows(50, assembly)
@@ -136,7 +136,7 @@ struct CatalogueFileTests {
     try content.write(to: url, options: .atomic)
   }
 
-  @Test("is not served any more when it is damaged, though a booth is edited while the database is read")
+  @Test("A damaged file is not served any more, also if a booth is edited meanwhile")
   func damagedBesideEdit() async throws {
     let assembly = try await assembly()
     try await importRows(50, assembly)
@@ -165,7 +165,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("is never made of a damaged one, by a server or by a lookup", arguments: [true, false])
+  @Test("A file is never made of a damaged one", arguments: [true, false])
   func damagedBeforeCompaction(hasServer: Bool) async throws {
     let assembly = try await assembly()
     try await importRows(50, assembly)
@@ -188,7 +188,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("of another history of the database is not used, even if its version is an earlier one")
+  @Test("A file of another history of the database is not used")
   func otherHistory() async throws {
     let before = try await assembly()
     try await importRows(5, before)
@@ -213,7 +213,7 @@ struct CatalogueFileTests {
     await restored.close()
   }
 
-  @Test("that cannot be written does not stop a server, and is not tried each second")
+  @Test("A file that cannot be written does not stop a server")
   func unwritable() async throws {
     let assembly = try await assembly()
     try await importRows(5, assembly)
@@ -236,7 +236,7 @@ struct CatalogueFileTests {
     await assembly.close()
   }
 
-  @Test("lets 'near' answer the same with and without it")
+  @Test("The command near answers the same with and without the file")
   func near() throws {
     let program = try Program()
     try program.run("import", SharedData.root.appendingPathComponent("Data/booths.sample.csv").path)

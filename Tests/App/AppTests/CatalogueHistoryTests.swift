@@ -14,7 +14,7 @@ struct CatalogueHistoryTests {
   private static let steps =
     ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init).map { $0 / 5 } ?? 60
 
-  @Test("is one that the store had, and the newest after a look, whatever happened before (fuzz)", arguments: 1...4)
+  @Test("The served catalogue is one that the store had, and the newest after a check", arguments: 1...4)
   func fuzzHistory(_ seed: Int) async throws {
     let history = try await CatalogueHistory(seed: UInt64(seed))
     for step in 0..<Self.steps { try await history.take(step) }

@@ -114,7 +114,7 @@ struct CommandLineTests {
   /// A text without its line breaks.
   private func words(of text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  @Test("Help fits 80 columns, and narrower ones but for examples and long words", arguments: [60, 80, 100])
+  @Test("Help fits 80 columns, and narrower ones except for examples and long words", arguments: [60, 80, 100])
   func width(width: Int) {
     useUnicodeWidths()
     let texts = groups.flatMap(\.specifications).map { Help.command($0, width: width) }
@@ -141,7 +141,7 @@ struct CommandLineTests {
     #expect(Help.text("A 'quotation that is wider' stays.", width: 14) == "A 'quotation\nthat is wider'\nstays.")
   }
 
-  @Test("A wide example continues after a backslash, an explanation below itself")
+  @Test("A wide example continues after a backslash, and an explanation below itself")
   func wideLines() {
     let example = "  fourcuts post add 'two of us' --kind 'a pose' --people 2 > post.txt"
     #expect(
@@ -193,7 +193,8 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Valid lengths", arguments: [("500", 500.0), ("500m", 500), ("1.5km", 1500), ("1.5KM", 1500), ("0", 0)])
+  @Test(
+    "Valid lengths are read", arguments: [("500", 500.0), ("500m", 500), ("1.5km", 1500), ("1.5KM", 1500), ("0", 0)])
   func lengths(text: String, expected: Double) throws {
     #expect(try parse("--radius", text).value(BoothParameters.radius) == expected)
   }
@@ -210,7 +211,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Invalid lengths", arguments: ["", "-1", "km", "1 mile", "nan", "inf", "0x10", "+5"])
+  @Test("Invalid lengths are refused", arguments: ["", "-1", "km", "1 mile", "nan", "inf", "0x10", "+5"])
   func noLengths(text: String) throws {
     let command = try parse("--radius", text)
     #expect(throws: DomainError.self) { try command.value(BoothParameters.radius) }
@@ -220,7 +221,8 @@ struct CommandLineTests {
 @Suite("Tables")
 struct TextTableTests {
   @Test(
-    "Hangul takes two columns, combining marks none", arguments: [("인생네컷", 8), ("abc", 3), ("e\u{301}", 1), ("", 0)])
+    "Hangul takes two columns, and combining marks take none",
+    arguments: [("인생네컷", 8), ("abc", 3), ("e\u{301}", 1), ("", 0)])
   func widths(text: String, width: Int) {
     useUnicodeWidths()
     #expect(displayWidth(text) == width)

@@ -29,7 +29,7 @@ struct DataDirectoryTests {
 
   private static let row = "external_id,name,latitude,longitude\n1,가,37.5,127\n"
 
-  @Test("that is a file is called one")
+  @Test("A file in place of the folder is reported as one")
   func file() throws {
     let file = try program.file("f", "")
     let table = try program.file("a.csv", Self.row)
@@ -39,7 +39,7 @@ struct DataDirectoryTests {
     }
   }
 
-  @Test("that does not exist is not made by commands that read or change something")
+  @Test("A missing folder is not made by commands that read or change something")
   func missing() throws {
     for command in [
       ["near"], ["booths", "list"], ["imports", "list"], ["reports", "list"], ["corrections", "list"],
@@ -58,7 +58,7 @@ struct DataDirectoryTests {
     #expect(try program.run("booths", "list").output.contains("가"))
   }
 
-  @Test("of an older program is refused until it is migrated, and a copy of the old state stays")
+  @Test("A folder of an older program is refused until it is migrated, and a copy stays")
   func older() async throws {
     try await program.makeOlderDatabases()
     let before = files
@@ -78,7 +78,7 @@ struct DataDirectoryTests {
     #expect(try program.run("booths", "list").output.contains("가"))
   }
 
-  @Test("of an older program is migrated by serve, without a copy on request")
+  @Test("serve migrates a folder of an older program, without a copy on request")
   func migratedByServe() async throws {
     try await program.makeOlderDatabases()
     let server = try await RunningServer(program, port: 0, "--no-copy")
@@ -87,7 +87,7 @@ struct DataDirectoryTests {
     #expect(!files.contains { $0.contains("schema-27") })
   }
 
-  @Test("of a program before version 0.2.0 is refused and left as it is")
+  @Test("A folder of a program before version 0.2.0 is refused and left as it is")
   func tooOld() async throws {
     try await program.makeOlderDatabases()
     let opened = try await database()
@@ -101,7 +101,7 @@ struct DataDirectoryTests {
     #expect(try await database().schemaVersion() == 26)
   }
 
-  @Test("that a newer program has migrated is not written to by a running server")
+  @Test("A running server does not write to a folder that a newer program has migrated")
   func takenOver() async throws {
     let server = try await RunningServer(program)
     _ = try await server.person("mina")
@@ -116,7 +116,7 @@ struct DataDirectoryTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("whose database is empty or missing beside its other files is refused", arguments: [true, false])
+  @Test("A folder whose database is empty or missing beside other files is refused", arguments: [true, false])
   func emptied(isThere: Bool) async throws {
     let server = try await RunningServer(program)
     _ = try await server.person("mina")
@@ -135,7 +135,7 @@ struct DataDirectoryTests {
     #expect(try program.run("serve", "--port", "0").errors.contains("booths.sqlite is empty or gone"))
   }
 
-  @Test("is checked for damage at each start, and a node that has found some is not ready")
+  @Test("The folder is checked for damage at each start, and a node with damage is not ready")
   func damage() async throws {
     let server = try await RunningServer(program)
     try await database().write { connection in
@@ -162,7 +162,7 @@ struct DataDirectoryTests {
     #expect(try third.end() == 0)
   }
 
-  @Test("keeps nothing of a withdrawn account")
+  @Test("Nothing of a withdrawn account stays in the folder")
   func withdrawal() async throws {
     let server = try await RunningServer(program)
     let client = try await server.person("unmistakable-mina")
@@ -179,7 +179,7 @@ struct DataDirectoryTests {
     #expect(try !isSomewhere())
   }
 
-  @Test("loses the unfinished files of crashed runs, and keeps those of live ones")
+  @Test("The unfinished files of crashed runs are removed, and those of live ones stay")
   func leftovers() async throws {
     let server = try await RunningServer(program, port: 0, "--operator-token", "0123456789abcdef01234567")
     let client = try Client(try #require(server.base.port))
@@ -206,7 +206,7 @@ struct DataDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [live.name])
   }
 
-  @Test("loses what killed commands left to the next command, and what a killed server left to the next server")
+  @Test("The next command and the next server remove what killed ones have left")
   func leftoversOfCommands() throws {
     try program.run("import", program.file("a.csv", Self.row))
     let temporary = program.data.appendingPathComponent("tmp")
@@ -218,7 +218,8 @@ struct DataDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == ["server-1-run"])
   }
 
-  @Test("on a read-only file system can be read, and a write is refused with the reason", .enabled(if: canMount))
+  @Test(
+    "A folder on a read-only file system can be read, and a write is refused with the reason", .enabled(if: canMount))
   func readOnly() async throws {
     #expect(try program.run("import", program.file("a.csv", Self.row), "--quiet").code == 0)
     let script = """

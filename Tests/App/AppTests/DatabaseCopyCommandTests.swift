@@ -27,7 +27,7 @@ struct DatabaseCopyCommandTests {
 
   private var files: String { "sqlite:\(program.data.path)" }
 
-  @Test("moves sessions, posts and booths to PostgreSQL and back; sessions stay logged in")
+  @Test("Sessions, posts and booths are copied to PostgreSQL and back, and sessions stay valid")
   func moved() async throws {
     try program.run("import", try program.file("booths.csv", Self.booths))
     let sessions = MemorySessionStore()
@@ -62,7 +62,7 @@ struct DatabaseCopyCommandTests {
     #expect(try third.end() == 0)
   }
 
-  @Test("when interrupted leaves a target that no other command uses, and then continues")
+  @Test("An interrupted copy leaves a target that no other command uses, and is continued")
   func interrupted() throws {
     try program.run("import", try program.file("booths.csv", Self.booths))
     try program.run("keys", "rotate")
@@ -81,7 +81,7 @@ struct DatabaseCopyCommandTests {
     #expect(again.code == 3 && again.errors.contains("has rows already"))
   }
 
-  @Test("copies between the two engines only, and from an existing database")
+  @Test("A copy is between the two engines only, and from an existing database")
   func refusals() throws {
     let other = program.data.appendingPathComponent("other").path
     #expect(try program.run("database", "copy", "--from", files).code == 2)

@@ -11,14 +11,14 @@ import Workload
 /// The files of `fourcuts deploy print`: how they are printed, and what the programs that read them say.
 @Suite("Deployment files")
 struct DeploymentTests {
-  @Test("Each is printed as it is in the sources", arguments: DeploymentFile.allCases)
+  @Test("Each file is printed as it is in the sources", arguments: DeploymentFile.allCases)
   func prints(file: DeploymentFile) throws {
     let result = try Program().run("deploy", "print", file.rawValue)
     #expect(result.code == 0, "\(result.errors)")
     #expect(result.output == (try Self.source(file)))
   }
 
-  @Test("Other names are rejected", arguments: [[], ["apache"], ["nginx", "haproxy"]])
+  @Test("Other names are refused", arguments: [[], ["apache"], ["nginx", "haproxy"]])
   func rejects(words: [String]) throws {
     let result = try Program().start(["deploy", "print"] + words).finish()
     #expect(result.code == 2)
@@ -26,7 +26,7 @@ struct DeploymentTests {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("An installed program reads them below share, and says what to do if they are missing")
+  @Test("An installed program reads the files below share, and says what to do without them")
   func installed() throws {
     let directory = try ScratchDirectory().url
     let program = directory.appendingPathComponent("bin/fourcuts")
@@ -40,7 +40,7 @@ struct DeploymentTests {
   }
 
   @Test(
-    "Every password in them is one to replace, and each file lists what to replace", arguments: DeploymentFile.allCases)
+    "Each file lists what to replace, with every password", arguments: DeploymentFile.allCases)
   func placeholders(file: DeploymentFile) throws {
     let text = try Self.source(file)
     for line in text.split(separator: "\n") where line.contains(/(?i)password[:=] *\S/) && !line.hasPrefix("#") {
@@ -52,7 +52,7 @@ struct DeploymentTests {
     #expect(file == .systemd || text.contains("# Replace: "))
   }
 
-  @Test("Each setting of a node is an option of serve, and is named once")
+  @Test("Each setting of a node is an option of serve and is named once")
   func settings() throws {
     let names = try Self.source(.environment).split(separator: "\n").filter { $0.hasPrefix("FOURCUTS_") }
       .map { String($0.prefix { $0 != "=" }) }

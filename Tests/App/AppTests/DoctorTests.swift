@@ -15,7 +15,7 @@ struct DoctorTests {
 
   private func isSQLite() -> Bool { TestDatabase.engine == .sqlite }
 
-  @Test("A healthy installation has no failure, and is not changed")
+  @Test("A healthy installation has no failure and is not changed")
   func healthy() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
@@ -46,7 +46,7 @@ struct DoctorTests {
     #expect(try Self.files(program.data) == before)
   }
 
-  @Test("The target of the backups is tested, and nothing is left there")
+  @Test("The target of the backups is tested and left as it was")
   func backupPlace() throws {
     let program = try Program()
     let place = program.directory.url.appendingPathComponent("backups")
@@ -59,7 +59,7 @@ struct DoctorTests {
     #expect(levels(try program.run("doctor"), "backups") == [])
   }
 
-  @Test("A data folder that does not exist yet is no failure, and is not made")
+  @Test("A missing data folder is no failure and is not made")
   func fresh() throws {
     let program = try Program()
     let result = try program.run("doctor")
@@ -136,7 +136,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "The version is one line, and as JSON names the compiler and the libraries", arguments: ["version", "--version"])
+    "The version is one line, and its JSON names the compiler and the libraries", arguments: ["version", "--version"])
   func version(word: String) throws {
     let program = try Program()
     #expect(try program.run(word).output.contains(/^fourcuts \d+\.\d+\.\d+\n$/))

@@ -30,7 +30,7 @@ struct ExportFilesTests {
     return document?["counts"] as? [String: Int] ?? [:]
   }
 
-  @Test("What a server sends is read by GDAL, and imported again without a change")
+  @Test("An export of a server is read by GDAL and imported again without a change")
   func server() async throws {
     let server = try await RunningServer(program)
     for format in Self.formats {
@@ -47,7 +47,7 @@ struct ExportFilesTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A full disk is said, and the file is made once there is room")
+  @Test("A full disk is reported, and the file is made once there is room")
   func fullDisk() async throws {
     let server = try await RunningServer(program)
     try server.process.limitFiles(to: 4096)

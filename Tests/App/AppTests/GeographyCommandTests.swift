@@ -17,7 +17,7 @@ struct GeographyCommandTests {
     try program.run("import", SharedData.root.appendingPathComponent("Data/booths.sample.csv").path)
   }
 
-  @Test("add the column to all booths, and drop it")
+  @Test("The commands add the column to all booths and drop it")
   func columns() throws {
     func booths() throws -> String {
       try server.psql("SELECT count(*) FROM booth WHERE geog IS NOT NULL", database: database)
@@ -28,7 +28,7 @@ struct GeographyCommandTests {
     #expect(throws: (any Error).self) { try booths() }
   }
 
-  @Test("need a PostgreSQL database", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("The commands need a PostgreSQL database", .enabled(if: TestDatabase.engine == .sqlite))
   func refusals() throws {
     let files = try Program()
     #expect(try files.run("database", "postgis", "on").code == 2)

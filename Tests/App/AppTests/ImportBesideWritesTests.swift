@@ -11,7 +11,7 @@ import Workload
 
 @Suite("While booths are imported")
 struct ImportBesideWritesTests {
-  @Test("everything else can be written, by this process and others", arguments: [false, true])
+  @Test("During an import everything else can be written, by this process and others", arguments: [false, true])
   func writes(isDryRun: Bool) async throws {
     let directory = try ScratchDirectory()
     let data = directory.url.appendingPathComponent("data")

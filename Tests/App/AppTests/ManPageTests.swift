@@ -5,7 +5,7 @@ import Workload
 
 @Suite("Manual pages")
 struct ManPageTests {
-  @Test("There is a page for each first word of a command, with all commands and options of it")
+  @Test("Each first word of a command has a page with all of its commands and options")
   func pages() throws {
     let program = try Program()
     let directory = program.directory.url.appendingPathComponent("man1")
@@ -24,7 +24,7 @@ struct ManPageTests {
     #expect(booths == (try String(contentsOf: directory.appendingPathComponent("fourcuts-booths.1"), encoding: .utf8)))
   }
 
-  @Test("roff shows every text unchanged")
+  @Test("Every text is shown unchanged by roff")
   func escapes() {
     var page = ManPage("x", program: "x", summary: "it's --x")
     page.text(".not a macro, C:\\x\n\n  'an' example ~ ^ `")
@@ -33,7 +33,7 @@ struct ManPageTests {
     #expect(page.source.contains(#"\(aqan\(aq example \(ti \(ha \(ga"#))
   }
 
-  @Test("An unknown page proposes the nearest command")
+  @Test("The error for an unknown page proposes the nearest command")
   func unknown() throws {
     let result = try Program().run("man", "serv")
     #expect(result.code == 2)

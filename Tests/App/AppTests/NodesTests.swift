@@ -34,7 +34,7 @@ struct NodesTests {
 
     """
 
-  @Test("start on an empty database at the same time, and accept each other's tokens")
+  @Test("Nodes start on an empty database at the same time and accept each other's tokens")
   func start() async throws {
     let programs = try (0..<3).map { _ in try program() }
     async let one = RunningServer(programs[0])
@@ -51,7 +51,7 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("A node without the others' key does not start, and says what is missing")
+  @Test("A node without the others' key does not start and names what is missing")
   func key() async throws {
     let first = try await RunningServer(try program())
     let other = try program(keyFile: keys.url.appendingPathComponent("other.key").path)
@@ -179,7 +179,7 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("Everything that a killed node acknowledged is on the other")
+  @Test("Everything that a killed node has acknowledged is on the other")
   func killed() async throws {
     let nodes = [try await RunningServer(try program()), try await RunningServer(try program())]
     let session = MemorySessionStore()

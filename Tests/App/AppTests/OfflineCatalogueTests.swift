@@ -44,7 +44,7 @@ struct OfflineCatalogueTests {
 
   private struct ServedList: Decodable, Sendable { var booths: [BoothSummary] }
 
-  @Test("It has the server's answers, is updated by deltas, and opens without the server")
+  @Test("The catalogue has the server's answers, is updated by deltas, and opens offline")
   func update() async throws {
     let server = try await RunningServer(program)
     let client = server.client()
@@ -72,7 +72,7 @@ struct OfflineCatalogueTests {
 
   // On PostgreSQL the key is in the database.
   @Test(
-    "After a change of history, as from a backup, it is downloaded again", .enabled(if: TestDatabase.engine == .sqlite))
+    "The catalogue is downloaded again after a restore from a backup", .enabled(if: TestDatabase.engine == .sqlite))
   func diverged() async throws {
     let server = try await RunningServer(program)
     let client = server.client()

@@ -87,7 +87,7 @@ struct ProgramTests {
     #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
   }
 
-  @Test("A chain that there is none of is named, with the one it may mean, or the largest")
+  @Test("An unknown chain is named, with the one that it may mean or the largest")
   func unknownBrands() throws {
     let program = try Program()
     let booths = "1,a,인생네컷,37.5,127\n2,b,인생네컷,37.5,127\n3,c,포토이즘,37.5,127\n"
@@ -103,7 +103,7 @@ struct ProgramTests {
     #expect(try program.run("in", "126", "37", "128", "38", "--brand", "인생네컷,zzz").errors.contains("no chain 'zzz'"))
   }
 
-  @Test("A link, or a coordinate with more than it needs, is answered by how to write it")
+  @Test("A link or an overlong coordinate is refused with how to write it")
   func unreadableCoordinates() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))
@@ -117,7 +117,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("Output that nobody reads ends a command as other programs end, and a full disk is an error")
+  @Test("A closed pipe ends a command like other programs, and a full disk is an error")
   func closedOutput() throws {
     let program = try Program()
     func run(_ script: String) throws -> Program.Result {
@@ -129,7 +129,7 @@ struct ProgramTests {
     #expect(full.code == 1 && full.errors.contains("Standard output cannot be written"), "\(full.errors)")
   }
 
-  @Test("Nearest booths are found by the name of a place, which is shown; unknown names are refused with advice")
+  @Test("Nearest booths are found by the name of a place, and unknown names are refused with advice")
   func nearNamedPlace() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))
@@ -218,7 +218,7 @@ struct ProgramTests {
     #expect(try program.run("imports", "list").output.contains("rolled back"))
   }
 
-  @Test("A dry run changes nothing; a strict import accepts all rows or none")
+  @Test("A dry run changes nothing, and a strict import accepts all rows or none")
   func dryAndStrict() throws {
     let program = try Program()
     let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
@@ -236,7 +236,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "Commands that read report a missing catalogue with advice, and make nothing",
+    "Commands that read report a missing catalogue with advice and make nothing",
     .enabled(if: TestDatabase.engine == .sqlite))
   func noCatalogue() throws {
     let program = try Program()
@@ -256,7 +256,7 @@ struct ProgramTests {
     #expect(try program.run("near", "37", "127", "--location-state", "denied").code == 2)
   }
 
-  @Test("A dry run leaves no file beside the source; rejected rows of an earlier import stay, and are not imported")
+  @Test("A dry run leaves no file, and the rejected rows of an earlier import stay")
   func rejectsFiles() throws {
     let program = try Program()
     let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
@@ -317,7 +317,7 @@ struct ProgramTests {
     #expect(try program.run("imports", "list").output.hasPrefix("No imports yet"))
   }
 
-  @Test("A repeated identifier is told from the same place under another one")
+  @Test("A repeated identifier is distinguished from the same place under another one")
   func duplicates() throws {
     let program = try Program()
     let text = "id,name,lat,lon\n1,가,37.5572,126.9254\n1,나,37.5672,126.9354\n2,가,37.5572,126.9254\n"
@@ -327,7 +327,7 @@ struct ProgramTests {
     #expect(try program.run("imports", "show", "1").output.contains("나 (1) repeats the identifier"))
   }
 
-  @Test("Booths that were edited by hand are not removed by undoing their import unless that is asked for")
+  @Test("A rollback removes booths that were edited by hand only on request")
   func rollbackOfEdits() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.small))

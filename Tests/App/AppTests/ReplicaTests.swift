@@ -29,7 +29,7 @@ struct ReplicaTests {
     ])
   }
 
-  @Test("show each client its own writes at once, and others the replica's state")
+  @Test("Each client sees its own writes at once, and others see the replica's state")
   func ownWrites() async throws {
     let programs = try (0..<2).map { _ in try program(replica: replica.address(of: name)) }
     let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]
@@ -69,7 +69,7 @@ struct ReplicaTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("refuse a session at once that was ended on another node, whatever the replica shows")
+  @Test("A session that was ended on another node is refused at once")
   func endedSession() async throws {
     let programs = try (0..<2).map { _ in try program(replica: replica.address(of: name)) }
     let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]
@@ -86,7 +86,7 @@ struct ReplicaTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
-  @Test("read from the primary while the replica is unavailable, and report it")
+  @Test("Reads use the primary while the replica is unavailable, which is reported")
   func replicaAway() async throws {
     let node = try await RunningServer(try program(replica: replica.address(of: name)))
     let client = Client()
@@ -101,7 +101,7 @@ struct ReplicaTests {
     #expect(try node.end() == 0)
   }
 
-  @Test("start without an unreachable replica")
+  @Test("A node starts without an unreachable replica")
   func startAlone() async throws {
     try replica.stop()
     let node = try await RunningServer(try program(replica: replica.address(of: name)))
@@ -109,14 +109,15 @@ struct ReplicaTests {
     #expect(try node.end() == 0)
   }
 
-  @Test("do not start with a replica of another database")
+  @Test("A node does not start with a replica of another database")
   func unsuitable() throws {
     let other = try PostgreSQLServer.shared
     let refused = try program(replica: other.address(of: "postgres")).run("serve", "--port", "0")
     #expect(refused.code != 0 && refused.errors.contains("--read-database"), "\(refused)")
   }
 
-  @Test("do not start with a replica beside a data folder's files", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test(
+    "A node does not start with a replica beside a data folder's files", .enabled(if: TestDatabase.engine == .sqlite))
   func files() throws {
     let refused = try Program().run("serve", "--port", "0", "--read-database", "postgres://localhost/a")
     #expect(refused.code == 2 && refused.errors.contains("--database"), "\(refused)")

@@ -12,7 +12,7 @@ struct SamplesTests {
     String(try #require(output.firstMatch(of: /with the password (\S+)/)).1)
   }
 
-  @Test("Samples are people, posts at booths with pictures, goods and chats, and one command removes them all")
+  @Test("Samples have people, posts, goods and chats, and one command removes them")
   func addAndRemove() async throws {
     let program = try Program()
     #expect(

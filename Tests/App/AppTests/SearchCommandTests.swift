@@ -25,7 +25,7 @@ struct SearchCommandTests {
     try program.run("import", try program.file("booths.csv", table), "--quiet")
   }
 
-  @Test("The first answer is that of the table")
+  @Test("The first answer to each search is that of the table")
   func first() throws {
     let position = "\(SearchTable.cityHall.latitude),\(SearchTable.cityHall.longitude)"
     let count = SearchTable.isWhole ? 9 : 1
@@ -40,7 +40,7 @@ struct SearchCommandTests {
     }
   }
 
-  @Test("Names of chains of an operator's file are searched, and a file that cannot be read is named")
+  @Test("Chains of an operator's file are found, and an unreadable file is named")
   func chains() throws {
     let file = try program.file("chains.csv", "name,name_en,aliases\n하루필름,Day Film,데이필름\n")
     for text in ["day film", "데이필름"] {
@@ -53,7 +53,7 @@ struct SearchCommandTests {
     #expect(try program.run("search", "x", "--chains-file", "/nonexistent.csv").errors.contains("/nonexistent.csv"))
   }
 
-  @Test("What people searched for without finding a booth is listed, most frequent first")
+  @Test("Searches without a booth are listed, most frequent first")
   func fruitless() async throws {
     #expect(try program.run("migrate").code == 0)
     #expect(try program.run("searches").output == "No search without a booth was counted.\n")
@@ -71,7 +71,7 @@ struct SearchCommandTests {
     if case .string(let text)? = value { text } else { nil }
   }
 
-  @Test("What is not understood is named, with what comes closest to it")
+  @Test("A part that is not understood is named with the closest name")
   func unknown() throws {
     let run = try program.run("search", "강남역쪽으로가는 포토이즘")
     #expect(run.errors.contains("'강남역쪽으로가는' (did you mean 강남역?)"), "\(run.errors)")

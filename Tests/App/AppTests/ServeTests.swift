@@ -15,7 +15,7 @@ struct ServeTests {
 
     """
 
-  @Test("It starts without configuration, answers, and ends cleanly on request")
+  @Test("The server starts without configuration, answers, and ends cleanly on request")
   func lifeCycle() async throws {
     let server = try await RunningServer(try Program())
     #expect(server.process.output.contains("The catalogue is empty"))
@@ -51,7 +51,7 @@ struct ServeTests {
     #expect(result.code == 2 && result.errors.contains("--public-url"))
   }
 
-  @Test("Imports, edits and rollbacks of other processes are visible while it runs")
+  @Test("Imports, edits and rollbacks of other processes are visible while the server runs")
   func changes() async throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", Self.rows))
@@ -182,7 +182,7 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
-  @Test("A signal to end at the moment of its first output ends it cleanly")
+  @Test("A signal to end at the first output ends the server cleanly")
   func earlyEnd() async throws {
     let program = try Program()
     for _ in 0..<5 {
@@ -193,7 +193,7 @@ struct ServeTests {
     }
   }
 
-  @Test("Other signals do not end it")
+  @Test("Other signals do not end the server")
   func idleSignals() async throws {
     let server = try await RunningServer(try Program())
     for number in [SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE] { server.process.signal(number) }
@@ -202,7 +202,7 @@ struct ServeTests {
   }
 
   @Test(
-    "While nothing can be written, clients, the log and health report it; and its end",
+    "Clients, the log and health report while nothing can be written",
     .enabled(if: TestDatabase.engine == .sqlite))
   func fileLimit() async throws {
     let server = try await RunningServer(try Program())
@@ -231,7 +231,7 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Without free descriptors it reports it, and serves waiting clients when others have disconnected")
+  @Test("Missing descriptors are reported, and waiting clients are served when others disconnect")
   func fewDescriptors() async throws {
     let server = try await RunningServer(try Program(maxDescriptors: 60))
     let port = try #require(server.base.port)

@@ -52,7 +52,7 @@ struct SettingsTests {
     #expect(try parse(file: "partyquest = true", environment: ["FOURCUTS_PARTYQUEST": ""]).has("partyquest"))
   }
 
-  @Test("A list is for repeatable settings, a number for any text")
+  @Test("A list is allowed for repeatable settings, and a number for any text")
   func types() throws {
     let command = try parse(file: "google-audience = ['a', 'b']\nkakao-app-id = 7\nserver = 'http://127.0.0.1:1'\n")
     #expect(command.all("google-audience") == ["a", "b"])
@@ -75,7 +75,7 @@ struct SettingsTests {
     #expect(error.map(exitCode) == 2)
   }
 
-  @Test("A missing file, and one that is no file, is an error, and an empty one is not")
+  @Test("A missing file and one that is no file are errors, and an empty one is not")
   func missingFile() throws {
     #expect(try parse(file: "")["port"] == "8080")
     for (path, code) in [("/nonexistent.toml", "settings-missing"), ("/tmp", "settings-unreadable")] {
@@ -274,7 +274,7 @@ struct SettingsTests {
     #expect(command.settingsWithoutEffect() == [])
   }
 
-  @Test("What the operator has to know at the start: no encryption, settings without effect, holidays that end soon")
+  @Test("Missing encryption, settings without effect and old holidays are reported at the start")
   func warnings() throws {
     let command = try ParsedCommand(
       Self.serve, ["--address", "0.0.0.0", "--naver-url", "https://n.example", "--open-sockets", "--app", "k=lslp-v1"],

@@ -27,7 +27,7 @@ struct StoppedImportTests {
   }
   private let options = ImportOptions(fileName: "booths.csv")
 
-  @Test("is ended while it is received, changes nothing, leaves nothing, and reports it")
+  @Test("An import that is stopped while it is received changes nothing and reports it")
   func received() async throws {
     let url = try #require(assembly.temporary).url
     let reported = AsyncStream.makeStream(of: String.self)
@@ -50,7 +50,7 @@ struct StoppedImportTests {
     }
   }
 
-  @Test("is ended during validation and changes nothing; after the last row it is finished")
+  @Test("An import is stopped during validation, and finished after the last row")
   func validated() async throws {
     let path = directory.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))
@@ -60,7 +60,7 @@ struct StoppedImportTests {
     #expect(try await importer.run(options, path: path, isEnded: { false }).report.outcome.counts.added == 1)
   }
 
-  @Test("is not begun any more")
+  @Test("A stopping server begins no import")
   func notBegun() async throws {
     let connections = UploadImports(importer, directory: directory.url, audit: audit)
     connections.stop()

@@ -21,7 +21,7 @@ struct TerminalTests {
 
   private let near = ["near", "37.4979", "127.0276", "--open-at", "2026-11-21T11:00:00+09:00"]
 
-  @Test("Tables are cut to its columns; in a pipe they are in full")
+  @Test("Tables are cut to the terminal's columns, and complete in a pipe")
   func width() throws {
     let screen = try program.onTerminal(60, near)
     #expect(screen.contains("…") && screen.contains("ADDRESS"), "\(screen)")
@@ -30,7 +30,7 @@ struct TerminalTests {
     #expect(output.contains("서울특별시 강남구 강남대로 지하 396"))
   }
 
-  @Test("Open booths are green; in a pipe, and with NO_COLOR, nothing is coloured")
+  @Test("Open booths are green, without colours in a pipe and with NO_COLOR")
   func colors() throws {
     #expect(try program.onTerminal(100, near).contains("\u{1B}[32mopen\u{1B}[0m"))
     #expect(!(try program.start(near).finish().output.contains("\u{1B}")))
@@ -38,7 +38,7 @@ struct TerminalTests {
     #expect(!(try plain.onTerminal(100, near).contains("\u{1B}")))
   }
 
-  @Test("Times are local; in a pipe and in JSON they are RFC 3339, in UTC")
+  @Test("Times are local, and in a pipe and in JSON they are RFC 3339 in UTC")
   func times() throws {
     let document = try program.run("imports", "list", "--format", "json").output
     let started = try #require(document.firstMatch(of: /"started_at":"([^"]+)"/)).1
@@ -50,7 +50,7 @@ struct TerminalTests {
     #expect(try program.onTerminal(120, ["imports", "list", "--format", "json"]).contains(started))
   }
 
-  @Test("The imports fit 80 columns: who, when, what changed, and whether it was undone")
+  @Test("The list of imports fits 80 columns")
   func imports() throws {
     let file = try program.file("booths-of-the-city-of-seoul.csv", Self.booths)
     try program.run("import", file, "--source", "seoul-open-data-plaza")

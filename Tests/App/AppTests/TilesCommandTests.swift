@@ -49,7 +49,7 @@ struct TilesCommandTests {
       .filter { $0 != "small.osm.pbf" && !$0.contains(/^(in|out|err)-/) }.sorted()
   }
 
-  @Test("tilemaker, which 'make setup-test' installs, writes tiles that the server draws")
+  @Test("The tiles that tilemaker writes, which 'make setup-test' installs, are served")
   func makes() async throws {
     try Data("old".utf8).write(to: URL(fileURLWithPath: out))
     let result = try program.run("tiles", "make", extract, "--out", out)
@@ -66,14 +66,14 @@ struct TilesCommandTests {
     #expect(try await archive.tile(at: address)?.starts(with: [0x1F, 0x8B]) == true)
   }
 
-  @Test("Without tilemaker it says how to install it")
+  @Test("Without tilemaker the command says how to install it")
   func missing() throws {
     let test = try TilesCommandTests(path: "/nowhere")
     let result = try test.program.run("tiles", "make", test.extract, "--out", test.out)
     #expect(result.code != 0 && result.errors.contains("sudo apt-get install tilemaker"))
   }
 
-  @Test("A file that is no extract, and a name that the server would not take, are refused")
+  @Test("A file that is no extract and a name that the server would refuse are refused")
   func refused() throws {
     let note = try program.file("note.osm.pbf", "no extract")
     #expect(try program.run("tiles", "make", note, "--out", out).errors.contains("no extract of OpenStreetMap"))
@@ -84,7 +84,7 @@ struct TilesCommandTests {
   }
 
   @Test(
-    "Whatever goes wrong leaves the file that is there as it is, and no other",
+    "A failure leaves an existing file as it is, and no other",
     arguments: [
       ("echo draft > $2; echo 'no room'; exit 3", "tilemaker ended with code 3: no room"),
       ("echo draft > $2; kill -KILL $$", "ran out of memory"),
@@ -100,7 +100,7 @@ struct TilesCommandTests {
     #expect(try String(contentsOfFile: test.out, encoding: .utf8) == "old")
   }
 
-  @Test("When it is killed, tilemaker ends and nothing is left", arguments: [SIGKILL, SIGTERM, SIGINT])
+  @Test("When the command is killed, tilemaker ends and nothing is left", arguments: [SIGKILL, SIGTERM, SIGINT])
   func killed(signal: Int32) throws {
     let test = try TilesCommandTests(tilemaker: "echo $$ > $2; exec sleep 100")
     let running = try test.program.start(["tiles", "make", test.extract, "--out", test.out])
@@ -123,7 +123,7 @@ struct TilesCommandTests {
     return status.map { !$0.contains(") Z ") } ?? false
   }
 
-  @Test("The cost grows with the extract, and a machine with too little memory is told so")
+  @Test("The cost grows with the extract, and too little memory is reported")
   func cost() {
     #expect(
       TileMakingCost(extractBytes: 49_000_000).text(availableBytes: nil)

@@ -8,7 +8,7 @@ import Testing
 struct CheckoutTests {
   private let form = ["Content-Type": "application/x-www-form-urlencoded"]
 
-  @Test("It shows the purchase, in the reader's language")
+  @Test("The window shows the purchase in the reader's language")
   func languages() async throws {
     try await SandboxUnderTest.run { sandbox in
       let path = "/checkout?api=v1&reference=order-1&amount=1234567&name=%EC%95%A8%EB%B2%94"
@@ -42,7 +42,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("After a payment it redirects like the first interface's window")
+  @Test("After a payment the window redirects like that of the first interface")
   func paysFirst() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v1&reference=order-1&amount=3000&return=https://shop.example/done?a=1%23part&choice=pay"
@@ -56,7 +56,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("After a payment it redirects like the second interface's window")
+  @Test("After a payment the window redirects like that of the second interface")
   func paysSecond() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v2&reference=a%26b&amount=3000&return=http://127.0.0.1:8080/done&choice=pay"
@@ -68,7 +68,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("Failing makes a failed payment, cancelling makes none; both redirect with an error")
+  @Test("Failing makes a failed payment and cancelling none, and both redirect with an error")
   func failsAndLeaves() async throws {
     try await SandboxUnderTest.run { sandbox in
       for (choice, interface, reported) in [
@@ -96,7 +96,7 @@ struct CheckoutTests {
   }
 
   @Test(
-    "It redirects to web addresses only, and refuses an invalid order",
+    "The window redirects to web addresses only, and refuses an invalid order",
     arguments: [
       "api=v1&reference=a&amount=1&return=javascript:alert(1)", "api=v1&reference=a&amount=1&return=//shop.example",
       "api=v1&reference=a&amount=1&return=data:text/html,x", "api=v1&reference=a&amount=1&return=http:",
@@ -111,7 +111,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("An unknown choice is refused; the style sheet exists")
+  @Test("An unknown choice is refused, and the style sheet exists")
   func choices() async throws {
     try await SandboxUnderTest.run { sandbox in
       for choice in ["", "&choice=", "&choice=steal"] {

@@ -56,7 +56,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A reference that is paid already gets 409; after a failure it can be paid")
+  @Test("A reference that is paid gets 409, and after a failure it can be paid")
   func paidTwice() async throws {
     try await SandboxUnderTest.run { sandbox in
       var failing = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
@@ -72,7 +72,7 @@ struct ControlTests {
   }
 
   @Test(
-    "An invalid purchase is refused by field",
+    "An invalid purchase is refused with its field",
     arguments: [
       (#"{"reference":"a","amount":1}"#, "api"), (#"{"api":"v3","reference":"a","amount":1}"#, "api"),
       (#"{"api":"v1","amount":1}"#, "reference"), (#"{"api":"v1","reference":"","amount":1}"#, "reference"),
@@ -105,7 +105,7 @@ struct ControlTests {
     }
   }
 
-  @Test("A payment can change later: a deposit, a cancellation, another amount")
+  @Test("A payment can change later by a deposit, a cancellation or another amount")
   func changes() async throws {
     try await SandboxUnderTest.run { sandbox in
       var issued = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
@@ -148,7 +148,7 @@ struct ControlTests {
     }
   }
 
-  @Test("Its behaviour is replaced as a whole, and returned")
+  @Test("The behaviour of the sandbox is replaced as a whole and returned")
   func behaviour() async throws {
     try await SandboxUnderTest.run { sandbox in
       let all: JSONValue = .object([
@@ -174,7 +174,7 @@ struct ControlTests {
     }
   }
 
-  @Test("It counts requests, and lists them in order, without secrets")
+  @Test("Requests are counted and listed in order, without secrets")
   func requests() async throws {
     try await SandboxUnderTest.run { sandbox in
       _ = try await sandbox.v1("GET", "/payments/imp_1?include_sandbox=true")

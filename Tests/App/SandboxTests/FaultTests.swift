@@ -15,7 +15,7 @@ struct FaultTests {
     """
   }
 
-  @Test("The connection can be cut before the request is done: no response, and no money moved")
+  @Test("The connection can break before the request is done, without an effect")
   func closesBefore() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -26,7 +26,7 @@ struct FaultTests {
     }
   }
 
-  @Test("The connection can be cut after the request is done: no response, and the payment is cancelled")
+  @Test("The connection can break after the request is done, with its effect")
   func closesAfter() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))

@@ -63,7 +63,7 @@ final class SandboxUnderTest: Sendable {
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    let session = URLSession(configuration: .ephemeral, delegate: Staying(), delegateQueue: nil)
+    let session = URLSession(configuration: .ephemeral, delegate: IgnoredRedirects(), delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
     let (data, response) = try await session.data(for: request)
     let answer = try #require(response as? HTTPURLResponse)
@@ -108,7 +108,7 @@ final class SandboxUnderTest: Sendable {
 }
 
 /// Follows no redirection.
-private final class Staying: NSObject, URLSessionTaskDelegate, Sendable {
+private final class IgnoredRedirects: NSObject, URLSessionTaskDelegate, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void

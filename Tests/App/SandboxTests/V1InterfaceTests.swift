@@ -8,7 +8,7 @@ import Testing
 struct V1InterfaceTests {
   private let json = ["Content-Type": "application/json"]
 
-  @Test("A token is issued for key and secret, as JSON and as a form; the same one while it lives")
+  @Test("A token is issued for key and secret, as JSON and as a form, and reused while it is valid")
   func tokens() async throws {
     try await SandboxUnderTest.run { sandbox in
       let document = #"{"imp_key":"sandbox-key","imp_secret":"sandbox-secret"}"#
@@ -43,7 +43,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("Everything needs the token, with or without Bearer; an expired one gets 401")
+  @Test("Everything needs the token, with or without Bearer, and an expired one gets 401")
   func authorization() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -98,7 +98,7 @@ struct V1InterfaceTests {
     }
   }
 
-  @Test("An unknown number gets 404, one of the second interface too")
+  @Test("An unknown number gets 404, also one of the second interface")
   func unknown() async throws {
     try await SandboxUnderTest.run { sandbox in
       let other = try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))

@@ -75,7 +75,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("An unknown payment gets 404, also with a registered amount; another store gets 403")
+  @Test("An unknown payment gets 404, also with a registered amount, and another store gets 403")
   func unknown() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
@@ -158,7 +158,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("A cancellation with a key is made once: repetitions get the same response, another request is refused")
+  @Test("A cancellation with a key is made once, and another request with it is refused")
   func idempotency() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
@@ -196,7 +196,7 @@ struct V2InterfaceTests {
     }
   }
 
-  @Test("Lists are paged by the query; unknown filters are refused")
+  @Test("Lists are paged by the query, and unknown filters are refused")
   func lists() async throws {
     try await SandboxUnderTest.run { sandbox in
       for number in 1...5 {

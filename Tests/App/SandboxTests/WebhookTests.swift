@@ -63,7 +63,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("A refund by the second interface sends a webhook unless it is skipped; by the first it does not")
+  @Test("A refund by the second interface sends a webhook unless it is skipped, and one by the first does not")
   func cancellations() async throws {
     try await Shop.run { sandbox, shop in
       for (interface, reference) in [(SandboxInterface.v1, "a"), (.v2, "b")] {
@@ -106,7 +106,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("Copies have one identifier; with webhooks turned off none is sent")
+  @Test("Copies have one identifier, and none is sent if webhooks are off")
   func copies() async throws {
     try await Shop.run { sandbox, shop in
       var silent = SandboxBehaviour()

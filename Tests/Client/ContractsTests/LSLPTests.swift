@@ -40,7 +40,7 @@ struct LSLPDocumentTests {
         + #""hashTags":[],"comments":[]}"#)
   }
 
-  @Test("A full post: empty notes differ from absent ones, and only the second generation has a price")
+  @Test("Empty notes of a post differ from absent ones, and only the second generation has a price")
   func fullPost() {
     let full = post { post in
       post.notes = ["", nil, "1.5", nil, nil]

@@ -66,7 +66,7 @@ struct NativeDocumentTests {
       createdAt: instant, updatedAt: instant.advanced(seconds: 1), likeCount: 1, commentCount: 2, isLiked: true)
   }
 
-  @Test("Accounts and sessions")
+  @Test("Accounts and sessions are read back unchanged")
   func accounts() throws {
     try check(person)
     try check(PersonDocument(id: account, nickname: "n", photo: nil))
@@ -83,7 +83,7 @@ struct NativeDocumentTests {
     try check(PageDocument<PersonDocument>(items: [], next: nil))
   }
 
-  @Test("Posts, comments, photos and reports")
+  @Test("Posts, comments, photos and reports are read back unchanged")
   func posts() throws {
     try check(wholePost)
     var bare = wholePost
@@ -109,7 +109,7 @@ struct NativeDocumentTests {
       checkout: CheckoutDocument(store: "store-1", channel: nil))
   }
 
-  @Test("Orders, in every state")
+  @Test("Orders in every state are read back unchanged")
   func orders() throws {
     for state in OrderStateValue.all {
       var document = order
@@ -143,7 +143,7 @@ struct NativeDocumentTests {
     try check(CheckoutDocument(store: nil, channel: nil, method: "EASY_PAY", window: "http://127.0.0.1:8090/checkout"))
   }
 
-  @Test("A whole order, key by key")
+  @Test("An order has every key")
   func orderTranscript() {
     #expect(
       String(decoding: order.bytes, as: UTF8.self)
@@ -158,7 +158,7 @@ struct NativeDocumentTests {
     #expect(text.contains(#""reference":null"#) && text.contains(#""paid_at":null,"checkout":null,"#))
   }
 
-  @Test("A whole post, key by key: unknown values are null, times have milliseconds")
+  @Test("A post has every key, with null for unknown values and milliseconds in times")
   func transcript() {
     var bare = wholePost
     (bare.title, bare.price, bare.people, bare.booth, bare.updatedAt) = (nil, nil, nil, nil, nil)

@@ -45,7 +45,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("A call with an identifier replaces the post; photos that it has stay in front")
+  @Test("A call with an identifier replaces the post, and its photos stay in front")
   func update() async throws {
     let server = try ScriptedServer()
     let id = try #require(PostID("000000000000000000000007"))
@@ -137,7 +137,7 @@ struct CallTests {
     await server.stop()
   }
 
-  @Test("A search sends its text, and a position only if there is one; results of unknown kinds are kept")
+  @Test("A search sends its text and an optional position, and results of unknown kinds are kept")
   func search() async throws {
     let server = try ScriptedServer()
     let found = JSONValue.object([

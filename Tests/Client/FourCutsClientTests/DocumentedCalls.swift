@@ -28,7 +28,7 @@ private func findBooths(
 
 @Suite("The client in the documentation")
 struct DocumentedCallTests {
-  @Test("The samples are those that are compiled here")
+  @Test("The samples in the documentation are those that are compiled here")
   func samples() throws {
     let article = SharedData.root.appendingPathComponent("Sources/App/Documentation.docc/HTTPAPI.md")
     let text = try String(contentsOf: article, encoding: .utf8)

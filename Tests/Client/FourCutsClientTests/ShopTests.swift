@@ -66,7 +66,7 @@ struct ShopTests {
     }
   }
 
-  @Test("Without a response the request is sent once more with the same key; one without a key is not")
+  @Test("Without a response a request is repeated with its key, and one without a key is not")
   func repetition() async throws {
     try await withClient { client, server in
       server.answer("POST /api/orders", .aborted, .json(.order("pending"), status: 201))
@@ -112,7 +112,7 @@ struct ShopTests {
     await server.stop()
   }
 
-  @Test("A refusal has its code: already validated, not paid, another request with the key")
+  @Test("Each refusal has its code")
   func domainErrors() async throws {
     try await withClient { client, server in
       for (status, code) in [(409, "payment-validated"), (400, "payment-unpaid"), (422, "idempotency-key-reused")] {

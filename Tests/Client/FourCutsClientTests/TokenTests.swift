@@ -199,7 +199,7 @@ struct TokenTests {
     await other.stop()
   }
 
-  @Test("The token is sent where it matters: never to open a session, and to lists if there is one")
+  @Test("The token is sent where it is needed, and never to open a session")
   func whereTokensGo() async throws {
     let server = try ScriptedServer()
     server.answer("GET /api/posts", .json(.page(1...1, next: nil)))

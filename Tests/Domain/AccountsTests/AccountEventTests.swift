@@ -58,7 +58,7 @@ struct AccountEventTests {
     try await accounts.logIn(email: "\(name)@example.com", password: password, .rotating, from: client).1
   }
 
-  @Test("Sign-ups, logins and each reason for which a login fails")
+  @Test("Sign-ups, logins and each reason of a failed login are recorded")
   func logins() async throws {
     let mina = try await signUp("mina")
     let names = [mina: "mina"]
@@ -77,7 +77,7 @@ struct AccountEventTests {
     #expect(events.take(names).last == "log-in mina too-many-logins password")
   }
 
-  @Test("A suspended account, ended sessions, and a refresh token that comes twice")
+  @Test("Suspensions, ended sessions and replayed refresh tokens are recorded")
   func sessions() async throws {
     let mina = try await signUp("mina")
     let names = [mina: "mina"]
@@ -100,7 +100,7 @@ struct AccountEventTests {
     #expect(events.take(names) == ["log-in mina account-suspended password"])
   }
 
-  @Test("Changed and reset passwords, wrong ones in a session, and withdrawals")
+  @Test("Changed, reset and wrong passwords and withdrawals are recorded")
   func passwords() async throws {
     let mina = try await signUp("mina")
     let names = [mina: "mina"]
@@ -120,7 +120,7 @@ struct AccountEventTests {
     #expect(events.take(names) == ["withdrawal mina done -"])
   }
 
-  @Test("Logins with a provider, and linked identities")
+  @Test("Logins with a provider and linked identities are recorded")
   func providers() async throws {
     let social = try await SocialLoginFixture()
     let identities = SocialLoginFixture.service(

@@ -16,7 +16,7 @@ struct AccountStatementTests {
     page = try PageRequest(limit: 20)
   }
 
-  @Test("is two for the own profile with the check of the session, and one for somebody else's")
+  @Test("The own profile takes two statements with the check of the session, and another one takes one")
   func profiles() async throws {
     let (accounts, statements) = (fixture.accounts, fixture.statements)
     let (caller, tokens) = try await fixture.newcomer("mina")
@@ -32,7 +32,7 @@ struct AccountStatementTests {
     #expect(try await statements.expect(1) { try await accounts.numbered(numbers).count } == 2)
   }
 
-  @Test("is two to four for a change of the profile")
+  @Test("A change of the profile takes two to four statements")
   func changing() async throws {
     let (accounts, statements) = (fixture.accounts, fixture.statements)
     let caller = try await fixture.newcomer("mina").0
@@ -50,7 +50,7 @@ struct AccountStatementTests {
     #expect(plain.photo == nil && plain.nickname.description == "nana" && plain.bio == "bye")
   }
 
-  @Test("is two for a page of followers, one for a page of blocked accounts, and six at most for a change of them")
+  @Test("A page of followers takes two statements, one of blocked accounts one, and a change at most six")
   func relations() async throws {
     let (relations, statements) = (fixture.relations, fixture.statements)
     var people: [AccountID] = []
@@ -70,7 +70,7 @@ struct AccountStatementTests {
   }
 
   @Test(
-    "is six for a login, four for the first refresh of a day, three for another, and one for the check of sessions"
+    "A login takes six statements, the first refresh of a day four, another three, and a check of sessions one"
   )
   func sessions() async throws {
     let (accounts, statements) = (fixture.accounts, fixture.statements)
@@ -91,7 +91,7 @@ struct AccountStatementTests {
     #expect(try await accounts.endedSessions(among: [first, second]) == [first])
   }
 
-  @Test("is five for the account of a first login with a provider, whatever nicknames are taken, and then one or two")
+  @Test("A first login with a provider takes five statements, and a later one takes one or two")
   func socialLogins() async throws {
     let (fixture, identities) = (fixture, SQLIdentityStore(fixture.statements))
     for name in ["mina", "juno"] { try await fixture.signUp(name) }
@@ -115,7 +115,7 @@ struct AccountStatementTests {
     }
   }
 
-  @Test("is five for linking an identity, three for unlinking it, and one for those of an account")
+  @Test("Linking an identity takes five statements, unlinking it three, and listing identities one")
   func identities() async throws {
     let social = try await SocialLoginFixture()
     let statements = social.accounts.statements
@@ -132,7 +132,7 @@ struct AccountStatementTests {
     #expect(try await statements.expect(1) { try await social.identities.revokeDue() } == RevocationReport())
   }
 
-  @Test("is three for a sign-up, five for a new password, and two for a reset and a suspension")
+  @Test("A sign-up takes three statements, a new password five, and a reset and a suspension two each")
   func security() async throws {
     let (accounts, statements, instant) = (fixture.accounts, fixture.statements, fixture.clock.now)
     let control = SQLAccountControlStore(statements)
@@ -152,7 +152,7 @@ struct AccountStatementTests {
     try await statements.expect(1) { try await control.setSuspended(caller.account, at: nil) }
   }
 
-  @Test("is two for its end, whatever it has made")
+  @Test("A withdrawal takes two statements, whatever the account has made")
   func removal() async throws {
     let account = try await fixture.signUp("mina").id
     let (statements, instant) = (fixture.statements, fixture.clock.now)
@@ -160,7 +160,7 @@ struct AccountStatementTests {
     #expect(removed?.id == account)
   }
 
-  @Test("is two for a list of accounts")
+  @Test("A list of accounts takes two statements")
   func managedAccounts() async throws {
     for name in ["mina", "juno", "nana"] { try await fixture.signUp(name) }
     let control = SQLAccountControlStore(fixture.statements)
@@ -168,7 +168,7 @@ struct AccountStatementTests {
     #expect(listed.map(\.account.nickname.description) == ["nana", "juno", "mina"])
   }
 
-  @Test("is two for the begin of a request with a key, and one for its end and for its stored answer")
+  @Test("The beginning of a request with a key takes two statements, and its end and its stored answer one each")
   func keys() async throws {
     let account = try await fixture.signUp("mina").id
     let (statements, keys) = (fixture.statements, SQLIdempotencyStore(fixture.statements))

@@ -44,7 +44,7 @@ struct AttemptLimiterTests {
     } catch let error as DomainError where error.code == "wait" { return error.retryAfter }
   }
 
-  @Test("Failures in each period are bounded across processes, and the stated wait is right")
+  @Test("Failures in each period are bounded across processes, and the stated wait is correct")
   func limits() async throws {
     for (second, limiter) in [(0, limiter), (10, other), (20, limiter)] as [(Int64, AttemptLimiter)] {
       #expect(try await attempt(limiter, after: second) == nil)
@@ -64,7 +64,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt(other, after: 3600) == nil)
   }
 
-  @Test("Successful attempts do not count, and are refused like the others at the limit")
+  @Test("Successful attempts do not count, and are refused at the limit like others")
   func rightOnes() async throws {
     for _ in 0..<10 { #expect(try await attempt(isRight: true) == nil) }
     for _ in 0..<3 { #expect(try await attempt() == nil) }
@@ -78,7 +78,7 @@ struct AttemptLimiterTests {
     for _ in 0..<3 { #expect(try await attempt(other, ["other"]) == nil) }
   }
 
-  @Test("Of sixty concurrent attempts in two processes no more are tried than the limit allows")
+  @Test("Sixty concurrent attempts in two processes stay within the limit")
   func race() async throws {
     let tried = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<60 {
@@ -102,7 +102,7 @@ struct AttemptLimiterTests {
     #expect(try await attempt() == nil)
   }
 
-  @Test("An attempt that is taken back after its period leaves the next period alone")
+  @Test("Undoing an attempt after its period does not change the next period")
   func late() async throws {
     guard case .counted(let counters) = try await limiter.count([Self.key("a")], at: Self.start) else {
       Issue.record("The first attempt was not counted.")

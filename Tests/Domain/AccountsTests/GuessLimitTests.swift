@@ -63,7 +63,7 @@ struct GuessLimitTests {
     _ = try await logIn(fixture, from: client(1))
   }
 
-  @Test("One address has twenty guesses a minute and sixty an hour, and the stated wait is right")
+  @Test("One address has twenty guesses a minute and sixty an hour, and the stated wait is correct")
   func bounds() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -79,7 +79,7 @@ struct GuessLimitTests {
     #expect(await guess(fixture, from: client(2)) == nil)
   }
 
-  @Test("Of three hundred concurrent guesses twenty are checked")
+  @Test("Twenty of three hundred concurrent guesses are checked")
   func parallel() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -146,7 +146,7 @@ struct GuessLimitTests {
     await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(71, caller: outsider)) }
   }
 
-  @Test("A refresh makes its network known, in other processes too, for a year")
+  @Test("A refresh makes its network known for a year, in all processes")
   func remembersNetworks() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("name")
@@ -167,7 +167,7 @@ struct GuessLimitTests {
     #expect(try await fixture.count("known_client") == 0)
   }
 
-  @Test("Of an account the sixteen latest clients are kept, and none of them is an address")
+  @Test("The sixteen latest clients of an account are kept, without their addresses")
   func keepsFew() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")

@@ -41,7 +41,7 @@ struct IdentityLinkTests {
     #expect(try await fixture.identities.identities(of: juno) == [])
   }
 
-  @Test("Of eight accounts that link one identity at once, one succeeds")
+  @Test("One of eight accounts that link an identity at once succeeds")
   func linksOnce() async throws {
     let fixture = try await SocialLoginFixture()
     var callers: [Caller] = []
@@ -73,7 +73,7 @@ struct IdentityLinkTests {
     #expect(try await fixture.identities.identities(of: juno) == [])
   }
 
-  @Test("After concurrent attempts to unlink the last two identities one is left", .timeLimit(.minutes(1)))
+  @Test("One identity is left after concurrent attempts to unlink the last two", .timeLimit(.minutes(1)))
   func keepsLastAtOnce() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")

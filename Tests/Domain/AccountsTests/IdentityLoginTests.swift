@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Logging in with providers")
 struct IdentityLoginTests {
-  @Test("The first login makes an account, each further one opens it")
+  @Test("The first login makes an account, and each later one opens it")
   func makesOnce() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7", email: "Mina@Kakao.com", nickname: "미나")
@@ -65,7 +65,7 @@ struct IdentityLoginTests {
     #expect(try await fixture.accounts.accounts.isFree(EmailAddress("mina@kakao.com")))
   }
 
-  @Test("The nickname is the requested one or the provider's, with a number if it is taken, else a random one")
+  @Test("The nickname is the requested one, the provider's or a random one, with a number if it is taken")
   func findsNicknames() async throws {
     let fixture = try await SocialLoginFixture()
     try await fixture.accounts.signUp("mina")
@@ -140,7 +140,7 @@ struct IdentityLoginTests {
     }
   }
 
-  @Test("Sessions that are open go on while providers are away")
+  @Test("Open sessions go on while providers are unavailable")
   func sessionsGoOn() async throws {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")

@@ -44,7 +44,7 @@ struct LoginTests {
     #expect(try await fixture.count("session") == 0)
   }
 
-  @Test("After twenty failures within a minute an address has to wait, whether or not there is an account")
+  @Test("An address has to wait after twenty failures within a minute, whether or not it has an account")
   func stopsGuessing() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -64,7 +64,7 @@ struct LoginTests {
     _ = try await fixture.logIn("name")
   }
 
-  @Test("When too many log in at once, the others are refused for now, and no session is stored")
+  @Test("Logins beyond the queue are refused for now and store no session")
   func isBounded() async throws {
     let domainError = DomainError(.rateLimited, "too-many-logins", "Come back.")
     let work = BlockingWork("test", parallel: 1, waiting: 0, overloadError: domainError)
@@ -122,7 +122,7 @@ struct LoginTests {
     _ = try await fixture.logIn("name")
   }
 
-  @Test("A login that fails, at whatever statement, has opened no session")
+  @Test("A login that fails at any statement opens no session")
   func failing() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
@@ -196,7 +196,7 @@ struct LoginTests {
     _ = try await fixture.accounts.logIn(email: "name@example.com", password: "another horse", .fixed)
   }
 
-  @Test("Of concurrent password changes one succeeds")
+  @Test("One of several concurrent password changes succeeds")
   func changesPasswordOnce() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")

@@ -15,7 +15,7 @@ struct NamedLoginTests {
     return try await fixture.identities.logIn(named: EmailAddress(email), nickname: nickname, .fixed)
   }
 
-  @Test("The first login makes an account without an e-mail address, each further one opens it")
+  @Test("The first login makes an account without an e-mail address, and each later one opens it")
   func makesOnce() async throws {
     let fixture = try await SocialLoginFixture()
     let first = try await logIn(fixture, "Mina@Example.com", nickname: "미나")
@@ -29,7 +29,7 @@ struct NamedLoginTests {
     #expect(identities.map(\.email?.description) == ["mina@example.com"])
   }
 
-  @Test("Accounts with a password and accounts of providers cannot be entered by address, and nothing is stored")
+  @Test("An account with a password or of a provider cannot be entered by address, and nothing is stored")
   func entersNoOthers() async throws {
     let fixture = try await SocialLoginFixture()
     let (mina, _) = try await fixture.accounts.newcomer("mina")
@@ -43,7 +43,7 @@ struct NamedLoginTests {
     #expect(try await fixture.counts() == before)
   }
 
-  @Test("An account by address blocks neither a sign-up nor a provider's login with it, and keeps its own login")
+  @Test("An account by address blocks no sign-up and no provider's login with it, and keeps its own login")
   func keepsOutOfTheWay() async throws {
     let fixture = try await SocialLoginFixture()
     let named = try await logIn(fixture, "mina@example.com").account.id
@@ -86,7 +86,7 @@ struct NamedLoginTests {
     #expect(try await logIn(fixture, "mina@example.com").isNew)
   }
 
-  @Test("It is no provider, and its name is refused as one")
+  @Test("Login by address is no provider, and its name is refused as one")
   func asksNobody() async throws {
     let fixture = try await SocialLoginFixture()
     #expect(ProviderName.external == [.kakao, .naver, .google, .apple])
@@ -117,7 +117,7 @@ struct WishedNicknameTests {
     #expect(random[0] != random[1] && random.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("Eight concurrent sign-ups with one preference, in two processes, all succeed with different names")
+  @Test("Eight concurrent sign-ups with one preference in two processes get different names")
   func races() async throws {
     let fixture = try await AccountsUnderTest()
     let other = try await fixture.otherProcess()

@@ -9,7 +9,7 @@ import Workload
 @Suite("Which nicknames may be chosen")
 struct NicknameRulesTests {
   @Test(
-    "Names that look like the service's own are refused, in any letters",
+    "Names that look like the service's own are refused in any letters",
     arguments: [
       "admin", "Admin", "ＡＤＭＩＮ", "аdmin", "аԁміո", "αdmin", "ａdmin", "𝐚𝐝𝐦𝐢𝐧", "ᴀᴅᴍɪɴ", "ádmin", "adm1n", "admın",
       "a.d.m.i.n",

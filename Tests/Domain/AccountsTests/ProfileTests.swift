@@ -29,7 +29,7 @@ struct ProfileTests {
     #expect(try await fixture.accounts.change(caller, ProfileChange()) == profile)
   }
 
-  @Test("Another's nickname is refused in whatever form; one's own may be written anew; nothing else is changed then")
+  @Test("Another account's nickname is refused in any form and changes nothing, and the own one may be rewritten")
   func rejectsTakenNicknames() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -45,7 +45,7 @@ struct ProfileTests {
     #expect(try await fixture.accounts.change(caller, change).account.nickname.description == "NAME")
   }
 
-  @Test("Of several accounts that take a nickname at once one gets it, and the others get a conflict")
+  @Test("One of several accounts that take a nickname at once gets it, and the others get a conflict")
   func racesForNickname() async throws {
     let fixture = try await AccountsUnderTest()
     var callers: [Caller] = []
@@ -70,7 +70,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("A bio has at most 500 characters, and no disallowed ones")
+  @Test("A bio has at most 500 characters and no disallowed ones")
   func checksBio() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -96,7 +96,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("A profile shows a photo that its owner uploaded, and no other; it can be removed")
+  @Test("A profile shows only a photo that its owner uploaded, and it can be removed")
   func showsPhotos() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
@@ -121,7 +121,7 @@ struct ProfileTests {
     #expect(try await fixture.accounts.change(caller, change).account.photo == nil)
   }
 
-  @Test("Others see a profile with its counts and whether they follow it; an unknown one is not found")
+  @Test("Others see a profile with its counts and whether they follow it, and an unknown one is not found")
   func isVisibleToOthers() async throws {
     let fixture = try await AccountsUnderTest()
     let one = try await fixture.signUp("one").id

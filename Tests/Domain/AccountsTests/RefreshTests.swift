@@ -24,7 +24,7 @@ struct RefreshTests {
     #expect(try await fixture.count("session") == 1)
   }
 
-  @Test("The tokens themselves are nowhere in the database")
+  @Test("No token is stored in the database")
   func keepsHashesOnly() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("name")
@@ -75,7 +75,7 @@ struct RefreshTests {
     await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(crossed.refresh, .rotating) }
   }
 
-  @Test("A refresh that fails, at whatever statement, has not used up its token")
+  @Test("A refresh that fails at any statement does not use up its token")
   func failing() async throws {
     let fixture = try await AccountsUnderTest()
     let caller: Caller
@@ -98,7 +98,7 @@ struct RefreshTests {
     Issue.record("The refresh was never uninterrupted.")
   }
 
-  @Test("Two crossing refreshes both succeed, also in two processes")
+  @Test("Two concurrent refreshes both succeed, also in two processes")
   func crosses() async throws {
     let fixture = try await AccountsUnderTest()
     let other = try await fixture.otherProcess()
@@ -192,7 +192,7 @@ struct RefreshTests {
   // MARK: Too often
 
   @Test(
-    "The 61st refresh of a session in a burst is refused for now, of a fixed one the 601st; others are not",
+    "The 61st refresh in a burst is refused for now, and the 601st of a fixed session",
     arguments: [(SessionKind.rotating, 60), (.fixed, 600)])
   func limits(_ kind: SessionKind, _ maxCount: Int) async throws {
     let fixture = try await AccountsUnderTest()

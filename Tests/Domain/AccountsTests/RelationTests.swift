@@ -12,7 +12,7 @@ struct RelationTests {
     return (fixture, try await fixture.people(names))
   }
 
-  @Test("Following counts once and returns both profiles; twice is a conflict, unfollowing twice is not")
+  @Test("Following counts once and returns both profiles, and repeating it is a conflict, unlike unfollowing")
   func follows() async throws {
     let (fixture, people) = try await Self.fixture("one", "two")
     let (follower, followed) = try await fixture.relations.follow(people[1], by: people[0])
@@ -54,7 +54,7 @@ struct RelationTests {
     try await fixture.relations.unblock(nobody, by: people[0])
   }
 
-  @Test("A block hides both accounts from each other and ends their follows; blocking twice is no error")
+  @Test("A block hides both accounts from each other and ends their follows, and may be repeated")
   func blocks() async throws {
     let (fixture, people) = try await Self.fixture("one", "two", "three")
     _ = try await fixture.relations.follow(people[1], by: people[0])
@@ -89,7 +89,7 @@ struct RelationTests {
 
   // MARK: Lists
 
-  @Test("Lists are latest first, page by page, each person once, whatever comes and goes meanwhile")
+  @Test("Lists show each person once, latest first, page by page, while people come and go")
   func pages() async throws {
     let (fixture, people) = try await Self.fixture("star")
     let fans = try await fixture.crowd(60)
@@ -113,7 +113,7 @@ struct RelationTests {
     #expect(Set(seen) == Set(fans.prefix(50)))
   }
 
-  @Test("A page that is exactly full says whether more follows")
+  @Test("A full page says whether more follows")
   func endsExactly() async throws {
     let (fixture, people) = try await Self.fixture("star", "one", "two")
     for fan in people.dropFirst() { _ = try await fixture.relations.follow(people[0], by: fan) }
@@ -125,7 +125,7 @@ struct RelationTests {
     #expect(rest.next == nil)
   }
 
-  @Test("Accounts that the viewer blocks, and that block the viewer, are in none of their lists")
+  @Test("Accounts that block or are blocked by the viewer are in no list")
   func hidesBlocked() async throws {
     let (fixture, people) = try await Self.fixture("star", "one", "two", "three", "viewer")
     for fan in people[1...3] {

@@ -51,7 +51,7 @@ struct SharedTokenBucketsTests {
     #expect(await Self.take(from: [Self.account], of: buckets, after: 20) == nil)
   }
 
-  @Test("They behave as the buckets of one process", arguments: 0..<8 as Range<UInt64>)
+  @Test("Shared buckets behave like those of one process", arguments: 0..<8 as Range<UInt64>)
   func same(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let limit = RateLimit(
@@ -77,7 +77,7 @@ struct SharedTokenBucketsTests {
     for _ in 0..<3 { #expect(await Self.take(of: other, after: 5) == nil) }
   }
 
-  @Test("Of sixty concurrent requests in two processes no more are admitted than the bucket holds")
+  @Test("Sixty concurrent requests in two processes stay within the bucket")
   func race() async throws {
     let admitted = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<60 {
@@ -125,7 +125,7 @@ struct SharedTokenBucketsTests {
     #expect(try await fixture.count("rate_bucket") == 0)
   }
 
-  @Test("When the database fails, requests are admitted and the failure is reported")
+  @Test("Requests are admitted while the database fails, and the failure is reported")
   func databaseAway() async throws {
     for _ in 0..<3 { #expect(await Self.take(of: buckets) == nil) }
     let interrupted = InterruptedDatabase(fixture.database, before: 1) { throw CancellationError() }

@@ -33,7 +33,7 @@ struct SignUpTests {
     #expect(kept?.contains("correct") == false)
   }
 
-  @Test("An address or nickname in use is refused, in any form; nothing is stored")
+  @Test("An address or nickname in use is refused in any form, and nothing is stored")
   func rejectsTaken() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("FiveCuts")
@@ -55,7 +55,7 @@ struct SignUpTests {
     #expect(try await fixture.count("account") == 1)
   }
 
-  @Test("Of eight concurrent sign-ups with one address or nickname, in two processes, one succeeds")
+  @Test("One of eight concurrent sign-ups with an address or nickname succeeds")
   func decidesRaces() async throws {
     let fixture = try await AccountsUnderTest()
     let other = try await fixture.otherProcess()
@@ -84,7 +84,7 @@ struct SignUpTests {
     }
   }
 
-  @Test("The store refuses a taken address and a taken nickname, the address first")
+  @Test("The store refuses a taken address before a taken nickname")
   func storeRejectsTaken() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.signUp("name")
@@ -101,7 +101,7 @@ struct SignUpTests {
   // MARK: Passwords
 
   @Test(
-    "Weak passwords are refused: short, long, common, repeated or in sequence",
+    "Short, long, common, repeated and sequential passwords are refused",
     arguments: [
       "", "1234567", "password", "PASSWORD", "ＰＡＳＳＷＯＲＤ", "12345678", "iloveyou", "qwertyuiop", " password ",
       "zzzzzzzz", "zyzyzyzyzy", "xyzzxyzz", "가나다가나다가나다", "가가가가가가가가", "cdefghijk", "98765432", "56789012", "٣٤٥٦٧٨٩٠",
@@ -130,7 +130,7 @@ struct SignUpTests {
     #expect(CommonPasswords.all.allSatisfy { $0.count >= 8 && $0 == $0.lowercased() })
   }
 
-  @Test("A password is the same however its characters are composed")
+  @Test("A password is the same in any composition of its characters")
   func composesPasswords() async throws {
     let fixture = try await AccountsUnderTest()
     _ = try await fixture.accounts.signUp(
@@ -139,7 +139,7 @@ struct SignUpTests {
     _ = try await fixture.accounts.logIn(email: "a@example.com", password: decomposed, .fixed)
   }
 
-  @Test("A phone number or birthday that is too long or has invisible characters is refused by its field")
+  @Test("A phone number or birthday that is too long or has invisible characters is refused with its field")
   func rejectsPersonalTexts() async throws {
     let fixture = try await AccountsUnderTest()
     let email = try EmailAddress("a@example.com")

@@ -9,7 +9,7 @@ import Testing
 import Workload
 
 /// A provider that vouches for whoever says who they are.
-final class Voucher: IdentityProvider {
+final class StubIdentityProvider: IdentityProvider {
   let name: ProviderName
   private let people = Mutex<[String: ProviderIdentity]>([:])
   private let isAway = Mutex(false)
@@ -50,8 +50,8 @@ final class Voucher: IdentityProvider {
 /// Accounts with two providers.
 struct SocialLoginFixture {
   let accounts: AccountsUnderTest
-  let kakao = Voucher(.kakao)
-  let google = Voucher(.google)
+  let kakao = StubIdentityProvider(.kakao)
+  let google = StubIdentityProvider(.google)
   let identities: IdentityService
 
   init() async throws {

@@ -21,7 +21,7 @@ struct EmailAddressTests {
   }
 
   @Test(
-    "A malformed address is refused by its field",
+    "A malformed address is refused with its field",
     arguments: [
       "", " ", "@", "name", "name@", "@example.com", "name@example", "name@.", "name@com", "name@example.c",
       "name@example.c0m", "name@example.com.", "a@b@example.com", "na me@example.com", "name@exam ple.com",
@@ -37,7 +37,7 @@ struct EmailAddressTests {
 @Suite("Nicknames")
 struct NicknameTests {
   @Test(
-    "Names in any script, up to forty characters",
+    "A nickname has up to forty characters of any script",
     arguments: [
       "네컷", "a", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "다정한 수달 27", "שלום", "مرحبا", "👨‍👩‍👧‍👦", "❤️ 사진",
       String(repeating: "가", count: 40),
@@ -46,14 +46,14 @@ struct NicknameTests {
     #expect(try Nickname(text).description == text)
   }
 
-  @Test("A name is kept composed and trimmed, as it was written otherwise")
+  @Test("A nickname is kept composed and trimmed, and otherwise as written")
   func normalises() throws {
     let name = try Nickname(" \u{1102}\u{1166}\u{110F}\u{1165}\u{11BA} Photo\u{3000}")
     #expect(name.description.unicodeScalars.elementsEqual("네컷 Photo".unicodeScalars))
   }
 
   @Test(
-    "Names that are the same but for case, width, composition or blanks fold to one form",
+    "Nicknames that differ only in case, width, composition or blanks fold to one form",
     arguments: [
       ("Four Cuts", "ＦＯＵＲ\u{A0}ｃｕｔｓ"), ("네컷", "\u{1102}\u{1166}\u{110F}\u{1165}\u{11BA}"), ("Straße", "STRASSE"),
       ("ﾊﾟﾋﾟ", "パピ"), ("a  b", "A b"), ("①", "1"),
@@ -63,7 +63,7 @@ struct NicknameTests {
   }
 
   @Test(
-    "Names that are invisible, ambiguous or misleading are refused by their field",
+    "Invisible, ambiguous and misleading nicknames are refused with their field",
     arguments: [
       "", " ", "\u{3000}\u{A0}", "\u{3164}", "\u{2800}", "\u{200B}", "네\u{200B}컷", "네\u{200D}컷", "\u{202E}네컷",
       "네\u{2066}컷",
@@ -74,7 +74,7 @@ struct NicknameTests {
   func rejects(_ text: String) async {
     await expectDomainError("nickname-invalid", .invalid, field: "nickname") { _ = try Nickname(text) }
   }
-  @Test("A megabyte of anything is refused at once")
+  @Test("A nickname of a megabyte is refused at once")
   func rejectsLargeTexts() async {
     for piece in ["가", "a\u{301}\u{323}", "\u{301}\u{323}", " ", "\u{200D}"] {
       let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)

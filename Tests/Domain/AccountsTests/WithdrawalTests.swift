@@ -41,7 +41,7 @@ struct WithdrawalTests {
     try await fixture.accounts.logOut(caller, everywhere: true)
   }
 
-  @Test("Of concurrent withdrawals one succeeds")
+  @Test("One of several concurrent withdrawals succeeds")
   func leavesOnce() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")

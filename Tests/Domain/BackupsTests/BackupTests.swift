@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A backup")
 struct BackupTests {
-  @Test("is restored as it was", arguments: [nil, BackupsUnderTest.key])
+  @Test("A backup is restored unchanged", arguments: [nil, BackupsUnderTest.key])
   func restored(key: String?) async throws {
     let backups = BackupsUnderTest(key: key)
     let manifest = try await backups.create()
@@ -19,7 +19,7 @@ struct BackupTests {
     }
   }
 
-  @Test("stores only new pieces, and reads no photo that is already stored")
+  @Test("A backup stores only new pieces, and reads no photo that is stored already")
   func incremental() async throws {
     let backups = BackupsUnderTest(key: BackupsUnderTest.key)
     try await backups.create()
@@ -48,7 +48,7 @@ struct BackupTests {
     #expect(backups.target.objects.count == before.count + 3)
   }
 
-  @Test("does not list photos that were removed")
+  @Test("A backup does not list photos that were removed")
   func removedPhotos() async throws {
     let backups = BackupsUnderTest()
     try await backups.create()
@@ -57,7 +57,7 @@ struct BackupTests {
     #expect(destination.photos.withLock { $0.keys.sorted() } == ["a1.jpg", "a2.jpg", "a4.jpg", "a5.jpg"])
   }
 
-  @Test("counts photos that are missing or were removed meanwhile")
+  @Test("A backup counts photos that are missing or were removed meanwhile")
   func missingPhotos() async throws {
     let backups = BackupsUnderTest()
     backups.source.content.withLock { content in
@@ -68,7 +68,7 @@ struct BackupTests {
     #expect(manifest.missingPhotos == 1 && manifest.removedPhotos == 1 && manifest.photos == 3)
   }
 
-  @Test("reveals neither contents nor their hashes when it is encrypted")
+  @Test("An encrypted backup reveals neither contents nor their hashes")
   func encrypted() async throws {
     let backups = BackupsUnderTest(key: BackupsUnderTest.key)
     try await backups.create()
@@ -84,7 +84,7 @@ struct BackupTests {
     #expect(plain.target.paths.contains { plain.target.get($0)?.firstRange(of: Array("the secret".utf8)) != nil })
   }
 
-  @Test("reports a wrong, missing or needless key")
+  @Test("A wrong, missing or needless key is reported")
   func keys() async throws {
     let backups = BackupsUnderTest(key: BackupsUnderTest.key)
     let id = try await backups.create().id
@@ -102,7 +102,7 @@ struct BackupTests {
   enum Damage: CaseIterable { case missing, truncated, empty, flipped, appended, exchanged }
 
   @Test(
-    "is found to be damaged when any of its files is", arguments: Damage.allCases,
+    "Damage to any file of a backup is found", arguments: Damage.allCases,
     [nil, BackupsUnderTest.key])
   func damage(_ damage: Damage, key: String?) async throws {
     let backups = BackupsUnderTest(key: key)
@@ -133,7 +133,7 @@ struct BackupTests {
     #expect(await backups.code { _ = try await backups.restored(manifest) } == nil)
   }
 
-  @Test("stores lost pieces of an earlier backup again")
+  @Test("A backup stores lost pieces of an earlier one again")
   func lostObject() async throws {
     let backups = BackupsUnderTest()
     let first = try await backups.create()
@@ -144,7 +144,8 @@ struct BackupTests {
   }
 
   @Test(
-    "that fails leaves nothing behind, and the next one succeeds", arguments: ["objects/", "backups/", "synchronize"])
+    "A failed backup leaves nothing behind, and the next one succeeds",
+    arguments: ["objects/", "backups/", "synchronize"])
   func failure(place: String) async throws {
     let backups = BackupsUnderTest()
     backups.target.refuse(place)
@@ -155,7 +156,7 @@ struct BackupTests {
     #expect(try await backups.create().photos == 5)
   }
 
-  @Test("that takes longer than a day is discarded, since its pieces may have been removed meanwhile")
+  @Test("A backup that takes longer than a day is discarded, since its pieces may have been removed")
   func tooSlow() async throws {
     let backups = BackupsUnderTest()
     let code = await backups.code {
@@ -168,7 +169,7 @@ struct BackupTests {
     #expect(backups.target.paths.isEmpty)
   }
 
-  @Test("is named by its instant, in the order of time")
+  @Test("Backups are named by their instants and sort in the order of time")
   func identifiers() throws {
     let id = BackupID(at: Timestamp(milliseconds: 1_800_000_000_007), random: { [UInt8](repeating: 0xAB, count: $0) })
     #expect(id.description == "20270115T080000007Z-abababab")

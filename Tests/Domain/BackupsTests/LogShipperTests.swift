@@ -8,7 +8,7 @@ import Workload
 @Suite("Shipping committed changes")
 struct LogShipperTests {
   @Test(
-    "restores every commit before the last shipment, and the state of each instant",
+    "Every commit before the last shipment is restored, and the state of each instant",
     arguments: [nil, BackupsUnderTest.key])
   func instants(key: String?) async throws {
     let town = LogShippingUnderTest(key: key)
@@ -32,7 +32,7 @@ struct LogShipperTests {
     }
   }
 
-  @Test("goes on during a backup, and the backup is continued from its own instant")
+  @Test("Shipping goes on during a backup, which is continued from its own instant")
   func duringBackup() async throws {
     let town = LogShippingUnderTest()
     _ = try await town.backUp()
@@ -50,7 +50,7 @@ struct LogShipperTests {
   }
 
   @Test(
-    "finds a segment that is missing, cut, changed or exchanged, names it, and restores what is before it",
+    "A missing, truncated, changed or exchanged segment is named, and what precedes it is restored",
     arguments: ["missing", "cut", "changed", "exchanged", "of another log", "empty"], [nil, BackupsUnderTest.key])
   func damage(kind: String, key: String?) async throws {
     let town = LogShippingUnderTest(key: key)
@@ -90,7 +90,7 @@ struct LogShipperTests {
     #expect(try await town.restored(backup).commits.map(\.count) == [7, 7])
   }
 
-  @Test("restores a commit that spans segments only if all of its segments are there")
+  @Test("A commit that spans segments is restored only if all of them exist")
   func torn() async throws {
     let town = LogShippingUnderTest()
     let backup = try await town.backUp()
@@ -107,7 +107,7 @@ struct LogShipperTests {
     }
   }
 
-  @Test("waits for an unavailable target, and goes on without a gap")
+  @Test("Shipping waits for an unavailable target and goes on without a gap")
   func away() async throws {
     let town = LogShippingUnderTest()
     let backup = try await town.backUp()
@@ -125,7 +125,7 @@ struct LogShipperTests {
     #expect(commits.map(\.count) == [6, 6] && restored.replay.damage == nil)
   }
 
-  @Test("gives up a log that has become too long, keeps none of it, and begins anew with a backup")
+  @Test("A log that has become too long is given up, and a backup begins a new one")
   func tooLong() async throws {
     let town = LogShippingUnderTest()
     let first = try await town.backUp()
@@ -152,7 +152,7 @@ struct LogShipperTests {
     #expect(try await town.restored(first).commits.map(\.count) == [1, 1])
   }
 
-  @Test("continues a generation after a restart where the logs have its end, and else begins a new one")
+  @Test("A generation is continued after a restart if the logs still have its end, and else a new one begins")
   func restarts() async throws {
     let town = LogShippingUnderTest()
     let backup = try await town.backUp()
@@ -177,7 +177,7 @@ struct LogShipperTests {
     #expect(town.segments.filter { $0.contains(backup.log!.generation.description) } == segments)
   }
 
-  @Test("begins a new generation when the last segment is damaged, as after a crash of the target")
+  @Test("A damaged last segment begins a new generation")
   func damagedEnd() async throws {
     let town = LogShippingUnderTest()
     _ = try await town.backUp()
@@ -189,7 +189,7 @@ struct LogShipperTests {
     #expect(await second.needsBackup)
   }
 
-  @Test("stores the files of photos before the rows that name them, and later those that are not written yet")
+  @Test("Files of photos are stored before the rows that name them")
   func photos() async throws {
     let town = LogShippingUnderTest(key: BackupsUnderTest.key)
     let backup = try await town.backUp()
@@ -213,7 +213,7 @@ struct LogShipperTests {
     #expect(try await town.restored(backup).1.damagedPhotos.map(\.key).sorted() == ["a1.jpg", "a2.jpg"])
   }
 
-  @Test("is listed with its end, and the backup of the newest state is the one to restore")
+  @Test("A log is listed with its end, and the backup with the newest state is restored by default")
   func best() async throws {
     let town = LogShippingUnderTest()
     let first = try await town.backUp()
@@ -239,7 +239,7 @@ struct LogShipperTests {
       await BackupsUnderTest().code { _ = try await town.repository.best(at: .init(seconds: 0)) } == "backup-missing")
   }
 
-  @Test("is removed with the backups that it continues, and a backup with a log is always kept")
+  @Test("A log is removed with the backups that it continues, and a backup with a log is always kept")
   func prune() async throws {
     let town = LogShippingUnderTest()
     var backups: [BackupManifest] = []

@@ -24,7 +24,7 @@ struct PruneTests {
     try await backups.repository.list().map(\.id).reversed()
   }
 
-  @Test("keeps the newest by count, a day longer than asked, and whatever they need")
+  @Test("Pruning keeps the newest backups by count, a day longer than requested, and what they need")
   func count() async throws {
     let (backups, made) = try await daily(5)
     let pruned = try await backups.repository.prune(BackupRetention(maxCount: 2))
@@ -37,7 +37,7 @@ struct PruneTests {
     }
   }
 
-  @Test("keeps by age, and the newest at any age")
+  @Test("Pruning keeps backups by age, and the newest at any age")
   func age() async throws {
     let (backups, made) = try await daily(5)
     let retention = BackupRetention(maxAge: 2 * Self.day + 3600)
@@ -47,7 +47,7 @@ struct PruneTests {
     #expect(try await kept(backups) == [made[4]])
   }
 
-  @Test("removes nothing within the day in which a running backup may refer to it")
+  @Test("Pruning removes nothing within the day in which a running backup may refer to it")
   func grace() async throws {
     let (backups, made) = try await daily(1)
     backups.source.content.withLock { $0.files["fourcuts.sqlite"]?[0] = 200 }
@@ -67,7 +67,7 @@ struct PruneTests {
     _ = try await backups.restored(slow)
   }
 
-  @Test("removes the pieces of an interrupted backup once they are a day old")
+  @Test("Pruning removes the pieces of an interrupted backup once they are a day old")
   func leftovers() async throws {
     let (backups, _) = try await daily(1)
     let before = backups.target.paths
@@ -84,7 +84,7 @@ struct PruneTests {
     #expect(backups.target.paths == before)
   }
 
-  @Test("removes nothing while a backup can't be read, since its pieces are unknown")
+  @Test("Pruning removes nothing while a backup is unreadable, since its pieces are unknown")
   func unreadable() async throws {
     let (backups, made) = try await daily(4)
     backups.target.change("backups/\(made[2])") { $0 = [1, 2, 3] }
@@ -99,7 +99,7 @@ struct PruneTests {
 
 @Suite("Automatic backups of a server")
 struct ScheduledBackupTests {
-  @Test("are made when the newest one is old enough")
+  @Test("An automatic backup is made when the newest one is old enough")
   func due() async throws {
     let backups = BackupsUnderTest()
     let make = { try await backups.repository.createIfDue(every: 3600, from: { backups.source }) }
@@ -112,7 +112,7 @@ struct ScheduledBackupTests {
     #expect(!backups.target.paths.contains { $0.hasPrefix("running/") })
   }
 
-  @Test("are made by one node at a time; a node that died blocks the others for five minutes")
+  @Test("One node makes a backup at a time, and a node that died blocks the others for five minutes")
   func nodes() async throws {
     let backups = BackupsUnderTest()
     let other = BackupID(at: backups.clock.now, random: { [UInt8](repeating: 7, count: $0) })
@@ -124,7 +124,7 @@ struct ScheduledBackupTests {
     #expect(try await make() != nil)
   }
 
-  @Test("that begin at once are made once")
+  @Test("Automatic backups that begin at once are made once")
   func race() async throws {
     for _ in 0..<20 {
       let backups = BackupsUnderTest()

@@ -18,7 +18,8 @@ struct BoothEditingTests {
     return other
   }()
 
-  @Test("laid over in one field are other in that field, the coordinate as a whole", arguments: BoothField.allCases)
+  @Test(
+    "Attributes that replace one field change only that, and the coordinate as a whole", arguments: BoothField.allCases)
   func overlaid(_ field: BoothField) {
     let whole = BoothField.coordinate.contains(field) ? BoothField.coordinate : [field]
     let changes = Self.one.changes(to: Self.one.overlaid(by: Self.other, in: [field]))
@@ -26,7 +27,7 @@ struct BoothEditingTests {
     #expect(changes.allSatisfy { $0.before == Self.one.text($0.field) && $0.after == Self.other.text($0.field) })
   }
 
-  @Test("laid over in all fields are the other's, in none are as they were")
+  @Test("Attributes that replace all fields are the new ones, and none leave the old ones")
   func extremes() {
     #expect(Self.one.overlaid(by: Self.other, in: Set(BoothField.allCases)) == Self.other)
     #expect(Self.one.overlaid(by: Self.other, in: []) == Self.one)

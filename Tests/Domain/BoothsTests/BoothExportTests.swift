@@ -8,7 +8,7 @@ import Testing
 @Suite("Booths leave in formats of other programs")
 struct BoothExportTests {
   @Test(
-    "Prices and ways to pay have the keys of OpenStreetMap, and come back",
+    "Prices and ways to pay have the keys of OpenStreetMap and are read back",
     arguments: [
       (5000, ["카드전용", "24시간"], ["fee=yes", "charge=5000 KRW", "payment:cards=only"]),
       (0, ["현금결제", "동전"], ["fee=no", "payment:cash=yes", "payment:coins=yes"]),

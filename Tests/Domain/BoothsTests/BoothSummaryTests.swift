@@ -26,7 +26,7 @@ struct BoothSummaryTests {
     return text
   }
 
-  @Test("is the beginning of its JSON")
+  @Test("The summary of a booth is the beginning of its JSON")
   func json() {
     let record = BoothRecord(booth(12, name: "인생\"네컷\"", brand: nil, roadAddress: "월드컵로 1"))
     #expect(
@@ -34,7 +34,7 @@ struct BoothSummaryTests {
         + #""latitude":37.5,"longitude":-0.0000001,"status":"operating""#)
   }
 
-  @Test("holds texts that are read back as they were, whatever characters they have")
+  @Test("A summary's texts are read back unchanged, whatever characters they have")
   func texts() throws {
     var numbers = SeededNumbers(seed: 71)
     let pieces = ["", "가나다", "a", "\"", "\\", "\n", "\u{1}", "📸", " ", "/", String(repeating: "긴 글 ", count: 40)]
@@ -55,13 +55,13 @@ struct BoothSummaryTests {
     }
   }
 
-  @Test("of a text beyond 32,767 bytes has its beginning, in whole characters")
+  @Test("A summary holds the beginning of a text beyond 32,767 bytes, in whole characters")
   func long() {
     let record = BoothRecord(booth(1, name: String(repeating: "가", count: 30_000) + "\"", roadAddress: "뒤"))
     #expect(record.name.count == 32_766 && record.roadAddress.elementsEqual("뒤".utf8))
   }
 
-  @Test("and the whole record are small enough for a table's offsets, whatever the texts")
+  @Test("A summary and its record fit the table's offsets, whatever the texts")
   func largest() throws {
     // JSON escapes each of these characters by six.
     let longest = String(repeating: "\u{1}", count: 70_000)

@@ -12,7 +12,7 @@ struct BrandNameTests {
     BrandNames(brands, chains).find(SearchPhrase(text).whole, limit: 5).map(\.brand)
   }
 
-  @Test("A chain is found by its English name and its aliases, and a line by those of its chain")
+  @Test("A chain is found by its English name and its aliases, and its line by them")
   func aliases() {
     for text in ["Life4Cuts", "life four cuts", "인네컷", "life4cut"] {
       #expect(brands(text, ["하루필름", "인생네컷"]) == ["인생네컷"], "\(text)")
@@ -21,7 +21,7 @@ struct BrandNameTests {
     #expect(brands("인생네컷", ["Life4Cuts"]) == ["Life4Cuts"])
   }
 
-  @Test("The table of an operator adds chains, and replaces those of the program")
+  @Test("An operator's table adds chains and replaces those of the program")
   func operators() throws {
     var chains = ChainTable.shipped
     let mark = chains.mark
@@ -46,7 +46,7 @@ struct BrandNameTests {
     #expect(error?.message.hasPrefix("Line \(line) ") == true, "\(error?.message ?? "")")
   }
 
-  @Test("The program's table has its chains once, with items of Wikidata where they are known")
+  @Test("The program's table has each chain once, with its Wikidata item if that is known")
   func shipped() {
     #expect(ChainTable.shipped.count >= 12)
     #expect(ChainTable.shipped.mark != 0 && ChainTable.empty.mark == 0)

@@ -29,7 +29,8 @@ struct CatalogueSegmentTests {
   }
 
   @Test(
-    "answers as the plain loop and as one in memory, over generations of changes", arguments: [51, 52, 53] as [UInt64])
+    "A catalogue in a file answers as the plain loop and as one in memory, over generations of changes",
+    arguments: [51, 52, 53] as [UInt64])
   func generations(seed: UInt64) throws {
     var booths = Dictionary(uniqueKeysWithValues: SampleBooths(seed: seed).make(900).map { ($0.id, $0) })
     var gone: [Booth] = []
@@ -102,7 +103,7 @@ struct CatalogueSegmentTests {
     #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
   }
 
-  @Test("is worth writing when there is no file, or after many changes")
+  @Test("The file is written if there is none or after many changes")
   func worthWriting() throws {
     let booths = SampleBooths(seed: 54).make(1500)
     let built = catalogue(of: booths)
@@ -116,7 +117,7 @@ struct CatalogueSegmentTests {
     #expect(try #require(changed(1400).compacted()).changesSinceFile == nil && changed(1000).compacted() == nil)
   }
 
-  @Test("may be empty, and has no booths then")
+  @Test("An empty catalogue in a file has no booths")
   func empty() throws {
     let empty = try written(.empty)
     #expect(empty.count == 0 && empty.near(SampleBooths.centre, limit: 3, .everything).isEmpty && empty.bounds == nil)
@@ -126,7 +127,7 @@ struct CatalogueSegmentTests {
     #expect(one.near(SampleBooths.centre, limit: 3, .everything).count == 1)
   }
 
-  @Test("keeps texts of any length and content, and ids of any distance")
+  @Test("Texts of any length and content and identifiers of any distance are kept")
   func texts() throws {
     var attributes = BoothAttributes(
       externalID: "", name: "", coordinate: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
@@ -143,7 +144,7 @@ struct CatalogueSegmentTests {
 
   // MARK: Damage
 
-  @Test("with any damage but the right digests answers something, or is refused: it never leads outside (fuzz)")
+  @Test("A damaged file with right digests is refused or answers without a read beyond its bytes")
   func fuzzSections() throws {
     var random = SeededNumbers(seed: 56)
     // Enough for finer grids, stacks and several chunks of records.
@@ -194,7 +195,7 @@ struct CatalogueSegmentTests {
     return try mapped()
   }
 
-  @Test("of which a key names a schedule that does not exist, knows no opening hours of that booth")
+  @Test("A key of a missing schedule means unknown opening hours")
   func unknownSchedule() throws {
     let booths = SampleBooths(seed: 58).make(40)
     for number in [4, 1000, .max] as [UInt32] {
@@ -220,7 +221,7 @@ struct CatalogueSegmentTests {
     }
   }
 
-  @Test("has the records of neighbours on few pages")
+  @Test("The records of neighbours are on few pages")
   func locality() throws {
     let booths = SampleBooths(seed: 62).make(5000)
     let built = catalogue(of: booths)
@@ -245,7 +246,7 @@ struct CatalogueSegmentTests {
     return pages.count
   }
 
-  @Test("of which a word names a booth just behind the last one, does not find that")
+  @Test("A word that names a booth after the last one does not find it")
   func unknownBooth() throws {
     let booths = SampleBooths(seed: 59).make(200)
     let count = UInt32(booths.count { $0.attributes.status != .closed })
@@ -263,7 +264,7 @@ struct CatalogueSegmentTests {
     }
   }
 
-  @Test("of which the ids do not ascend, is compacted to the booths whose ids do")
+  @Test("A file whose identifiers do not ascend is compacted to the booths whose identifiers do")
   func disorder() throws {
     var booths = SampleBooths(seed: 60).make(1500)
     for index in booths.indices { booths[index].attributes.status = .operating }

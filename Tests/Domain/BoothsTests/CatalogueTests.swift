@@ -29,7 +29,7 @@ struct CatalogueTests {
     #expect(gone.all(limit: 9).map { gone.record($0).id.number } == [1])
   }
 
-  @Test("A booth is read back as it was added", arguments: [1, 2, 3] as [UInt64])
+  @Test("A booth is read back unchanged", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) throws {
     let booths = SampleBooths(seed: seed).make(5000)
     let catalogue = catalogue(of: booths)
@@ -41,7 +41,7 @@ struct CatalogueTests {
     #expect(catalogue.ordinal(of: BoothID(1_000_000)) == nil)
   }
 
-  @Test("Any booths can be fetched ahead: indexed, changed, closed and unknown ones", arguments: [4, 5] as [UInt64])
+  @Test("Indexed, changed, closed and unknown booths can be prefetched", arguments: [4, 5] as [UInt64])
   func prefetch(seed: UInt64) {
     let booths = SampleBooths(seed: seed).make(5000)
     let catalogue = catalogue(of: booths)
@@ -55,7 +55,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("Texts of any length and content survive")
+  @Test("Texts of any length and content are kept")
   func texts() throws {
     var attributes = BoothAttributes(
       externalID: "", name: "", coordinate: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
@@ -68,7 +68,7 @@ struct CatalogueTests {
     #expect(record.booth.attributes.name == String(repeating: "긴", count: 10_922))
   }
 
-  @Test("Nearest booths equal the plain loop, whatever the filter", arguments: [11, 12, 13, 14] as [UInt64])
+  @Test("Nearest booths equal the plain loop for any filter", arguments: [11, 12, 13, 14] as [UInt64])
   func nearest(seed: UInt64) {
     let booths = SampleBooths(seed: seed).make(3000)
     let catalogue = catalogue(of: booths)
@@ -85,7 +85,7 @@ struct CatalogueTests {
     }
   }
 
-  @Test("Nearest booths of a chain that most places lack equal the plain loop, also after changes")
+  @Test("Nearest booths of a rare chain equal the plain loop, also after changes")
   func sparseChain() {
     func booths(_ seed: UInt64, _ count: Int) -> [Booth] {
       SampleBooths(seed: seed).make(count).map { booth in
@@ -189,7 +189,7 @@ struct CatalogueTests {
     #expect(found == [1, 2, 3, 4, 5])
   }
 
-  @Test("Chains are counted without closed booths, most first")
+  @Test("Chains are counted without closed booths, the largest first")
   func brands() {
     let booths = SampleBooths(seed: 41).make(500)
     var counts: [String: Int] = [:]
@@ -201,7 +201,7 @@ struct CatalogueTests {
     #expect(brands.map(\.count) == brands.map(\.count).sorted(by: >))
   }
 
-  @Test("Chains are counted by any filter", arguments: 0..<20 as Range<UInt64>)
+  @Test("Chains are counted with any filter", arguments: 0..<20 as Range<UInt64>)
   func brandsByFilter(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let booths = SampleBooths(seed: seed).make(300)
@@ -215,7 +215,7 @@ struct CatalogueTests {
     #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
   }
 
-  @Test("A chain or a tag is asked for in any spelling, and one more spelling may come with a change")
+  @Test("A chain or tag is found in any spelling, also one that a change has added")
   func spellings() {
     func booth(_ id: Int64, _ brand: String, _ tags: [String]) -> Booth {
       var attributes = BoothAttributes.sample("\(id)", "booth", north: Double(id))
@@ -258,7 +258,7 @@ struct CatalogueTests {
     #expect(count(nil) == 0)
   }
 
-  @Test("Some thousand changes are visible without reading or indexing everything anew")
+  @Test("Thousands of changes are visible without a new index")
   func manyChanges() throws {
     let booths = (0..<5000).map { number in
       let attributes = BoothAttributes.sample("\(number)", "booth \(number)", north: Double(number))
@@ -279,7 +279,7 @@ struct CatalogueTests {
     #expect(compacted.version == 2 && !compacted.sharesIndex(with: after))
   }
 
-  @Test("A snapshot is replaced by what was made of it only")
+  @Test("A snapshot is replaced only by its own successors")
   func live() {
     let live = CatalogueHolder()
     let (first, newer) = (

@@ -8,7 +8,9 @@ import Workload
 
 @Suite("Map clusters, against a plain loop")
 struct ClusteringPropertyTests {
-  @Test("Any viewport, zoom and filter, also after changes", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "Clusters equal the plain loop for any viewport, zoom and filter, also after changes",
+    arguments: [1, 2, 3] as [UInt64])
   func plainLoop(seed: UInt64) throws {
     var sample = Sample(seed: seed)
     var builder = Catalogue.Builder()
@@ -26,7 +28,7 @@ struct ClusteringPropertyTests {
     }
   }
 
-  @Test("A prepared map gives the same answers")
+  @Test("A prepared map gives the same clusters")
   func prepared() throws {
     var sample = Sample(seed: 6)
     var builder = Catalogue.Builder()

@@ -8,7 +8,7 @@ import Workload
 
 @Suite("Clusters and booths of a viewport")
 struct ClusteringTests {
-  @Test("Every booth of the viewport is in exactly one mark, whatever the filter", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("Every booth of the viewport is in exactly one mark, for any filter", arguments: [1, 2, 3, 4] as [UInt64])
   func complete(seed: UInt64) throws {
     let whole = ClusteredCatalogue(seed: seed, count: 1500)
     var numbers = SeededNumbers(seed: seed)
@@ -60,7 +60,7 @@ struct ClusteringTests {
     }
   }
 
-  @Test("Marks do not overlap: none is nearer to another than half of a square", arguments: [7, 8] as [UInt64])
+  @Test("Marks do not overlap, since none is nearer to another than half a square", arguments: [7, 8] as [UInt64])
   func apart(seed: UInt64) throws {
     let whole = ClusteredCatalogue(seed: seed, count: 2000)
     let viewport = try #require(Viewport(west: 126.7, south: 37.3, east: 127.3, north: 37.7))
@@ -77,7 +77,7 @@ struct ClusteringTests {
     }
   }
 
-  @Test("Distant booths get separate marks on zooming in, and booths at one coordinate stay one")
+  @Test("Zooming in separates distant booths, and booths at one coordinate stay one mark")
   func zooming() throws {
     let booths = [coordinate(37.5, 127), coordinate(37.5, 127.001), coordinate(37.6, 127.2), coordinate(37.6, 127.2)]
       .enumerated().map {
@@ -96,7 +96,7 @@ struct ClusteringTests {
     #expect(same.count == 2 && same.bounds.west == same.bounds.east && same.bounds.south == same.bounds.north)
   }
 
-  @Test("Marks stay as they are while the map is moved by whole squares")
+  @Test("Marks do not change while the map is moved by whole squares")
   func steady() throws {
     let whole = ClusteredCatalogue(seed: 9, count: 3000)
     // Whole squares of zoom 8, each 90 degrees / 256 wide.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Addresses in English")
 struct EnglishAddressTests {
-  @Test("a text of side streets of side streets is no address, however long it is")
+  @Test("A long chain of side streets is no address")
   func endlessStreet() {
     for count in [5, 50, 20_000] {
       let street = String(repeating: "1길", count: count)
@@ -78,13 +78,13 @@ struct EnglishAddressTests {
     ("제주특별자치도 제주시 가령로4길 14", "14 Garyeong-ro 4-gil, Jeju-si, Jeju-do"),
   ]
 
-  @Test("are the official ones", arguments: table)
+  @Test("English addresses are the official ones", arguments: table)
   func official(_ korean: String, _ english: String) {
     #expect(EnglishAddress.text(of: korean) == english)
   }
 
   @Test(
-    "write sounds as they change within a name, and not across the hyphen",
+    "Sounds change within a name and not across its hyphen",
     arguments: [
       ("서울 종로구 종로 1", "1 Jong-ro, Jongno-gu, Seoul"), ("서울 중구 을지로 2", "2 Eulji-ro, Jung-gu, Seoul"),
       ("서울 강남구 선릉로 3", "3 Seolleung-ro, Gangnam-gu, Seoul"),
@@ -100,7 +100,7 @@ struct EnglishAddressTests {
   }
 
   @Test(
-    "name floors and rooms first, the smallest part before the larger",
+    "Floors and rooms come first, the smallest part before larger ones",
     arguments: [
       ("2층", "2F"), ("지하1층", "B1"), ("지하 1층", "B1"), ("B2층", "B2"), ("1~2층", "1-2F"), ("101호", "#101"),
       ("지하1층 B03호", "#B03, B1"), ("2층 201호 (역삼동, 어느빌딩)", "#201, 2F"), ("2층 (샘플빌딩, 별관)", "2F"),
@@ -111,7 +111,7 @@ struct EnglishAddressTests {
   }
 
   @Test(
-    "are left out where a part is not understood",
+    "An address with an unknown part has no English form",
     arguments: [
       "", "강남대로 396", "강남구 강남대로 396", "서울특별시", "서울특별시 강남구", "서울특별시 강남구 강남대로", "서울특별시 강남대로 396",
       "경기도 분당구 판교역로 166", "세종특별자치시 연기군 도원로 16", "서울특별시 강남구 강남대로 396 어느빌딩", "서울특별시 강남구 강남대로 396, 어느빌딩 2층",
@@ -124,7 +124,7 @@ struct EnglishAddressTests {
     #expect(EnglishAddress.text(of: korean) == nil)
   }
 
-  @Test("name each municipality as it is officially called")
+  @Test("Each municipality has its official English name")
   func municipalities() throws {
     let places = Gazetteer.shipped.places
     let provinces = Dictionary(

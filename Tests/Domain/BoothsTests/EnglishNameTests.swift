@@ -6,7 +6,7 @@ import Testing
 @Suite("The English name")
 struct EnglishNameTests {
   @Test(
-    "of a booth is that of its chain, and its branch romanised",
+    "The English name of a booth is that of its chain with the branch romanised",
     arguments: [
       ("인생네컷 강남역점", "인생네컷", "Life4Cuts Gangnam Station"),
       ("포토이즘박스 홍대2호점", "포토이즘박스", "Photoism Box Hongdae No. 2"),
@@ -22,7 +22,7 @@ struct EnglishNameTests {
     #expect(EnglishName.booth(name, brand: brand, .shipped) == english)
   }
 
-  @Test("of a chain is the one that it uses itself, else it is romanised; other scripts need none")
+  @Test("The English name of a chain is its own or romanised, and names in other scripts have none")
   func brands() {
     #expect(EnglishName.brand("인생네컷", .shipped) == "Life4Cuts")
     #expect(EnglishName.brand("인생 네컷", .shipped) == "Life4Cuts")

@@ -38,7 +38,7 @@ struct FruitlessSearchTests {
     for client in clients { searches.record(search.read(text), from: IPAddress(v4: 0x0A00_0000 + client).network) }
   }
 
-  @Test("A text is kept once five clients have searched for it on one day, and not before")
+  @Test("A text is kept once five clients have searched for it on one day")
   func clients() async throws {
     record("없는 사진관", by: 1...4)
     record("없는 사진관", by: 1...4)
@@ -69,7 +69,7 @@ struct FruitlessSearchTests {
     #expect(store.counts.isEmpty)
   }
 
-  @Test("What could not be written is written later, once")
+  @Test("Counts that could not be written are written later, once")
   func failure() async throws {
     record("없는 사진관", by: 1...6)
     store.fail(true)
@@ -80,7 +80,7 @@ struct FruitlessSearchTests {
     #expect(store.counts == [day: ["없는 사진관": 6]])
   }
 
-  @Test("The texts of a day are limited in number, and single letters are not counted")
+  @Test("The number of texts of a day is limited, and single letters are not counted")
   func bounds() async throws {
     for text in ["가", "a", " . "] { record(text, by: 1...5) }
     for number in 1...5 { record("없는 사진관 \(number)", by: 1...5) }

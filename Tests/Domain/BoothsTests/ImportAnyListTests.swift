@@ -7,7 +7,7 @@ import Testing
 @Suite("Lists of other programs and countries need no option")
 struct ImportAnyListTests {
   @Test(
-    "a name is found by the words of its header",
+    "The column of names is found by the words of its header",
     arguments: [
       "사진관명", "스튜디오명", "cafe_name", "가맹점명", "포토부스이름", "관광지명", "시장명", "주차장명", "설치장소명", "점포상호", "店名", "店舗名", "名称",
       "門店名稱", "Venue Name", "포토부스", "Nombre", "name:en", "location.name",
@@ -17,7 +17,7 @@ struct ImportAnyListTests {
     #expect(validated.rows.map(\.attributes.name) == ["견본 네컷", "다른 네컷"])
   }
 
-  @Test("the terms of the source are those of the options, of the file, or the same in all rows")
+  @Test("The terms of the source are those of the options, of the file, or of all rows")
   func terms() throws {
     let options = ImportOptions(fileName: "a.json", terms: SourceTerms(attribution: " Photo\nBooths "))
     let stated =
@@ -32,7 +32,7 @@ struct ImportAnyListTests {
     #expect(try ValidatedFile("name,lat,lon,licence\n가,37.5,127,\n").plan.terms == SourceTerms())
   }
 
-  @Test("a name of something else is none, and a name of the place goes before it")
+  @Test("The name of something else is no name, and the name of the place is preferred")
   func otherNames() throws {
     for header in ["담당자명", "시도명", "설명", "업종명", "관리기관명칭", "file_name", "category_name"] {
       #expect(NameHeaders.rank(HeaderText.folded(header)) == nil, "\(header)")
@@ -41,7 +41,7 @@ struct ImportAnyListTests {
     #expect(try validated.onlyAttributes.name == "견본 네컷")
   }
 
-  @Test("without a word for a name, the only column of different texts is the name")
+  @Test("Without a header for names, the only column of different texts is the name")
   func contents() throws {
     let text = "간판,종류,lat,lng\n견본 네컷,사진,37.55,126.92\n다른 네컷,사진,37.56,126.93\n셋째 네컷,사진,37.57,126.94\n"
     let validated = try ValidatedFile(text)
@@ -50,7 +50,7 @@ struct ImportAnyListTests {
     #expect(domainError(of: "가,나,lat,lng\n하나,둘,37.5,127\n셋,넷,37.6,127\n")?.code == "no-name-column")
   }
 
-  @Test("the second of two columns is read where the first is empty")
+  @Test("The second of two columns is read if the first is empty")
   func alternates() throws {
     let validated = try ValidatedFile(
       "name,name:ko,도로명주소,주소,lat,lon\nA,가,,서울특별시 마포구 가로 1,37.55,126.92\n,나,서울특별시 마포구 나로 2,x,37.55,126.92\n#N/A,,,,37.55,126.92\n"
@@ -62,7 +62,7 @@ struct ImportAnyListTests {
   }
 
   @Test(
-    "both coordinates in one cell, in any order and form",
+    "A cell may hold both coordinates in any order and form",
     arguments: [
       "location|37.5572, 126.9254", "좌표|37.5572,126.9254", "geo|126.9254 37.5572", "WKT|POINT (126.9254 37.5572)",
       "geom|SRID=4326;POINT Z (126.9254 37.5572 10)", "위치|(37.5572; 126.9254)", "경위도|126.9254/37.5572",
@@ -78,7 +78,7 @@ struct ImportAnyListTests {
     #expect(attributes.coordinate?.longitudeE7 == 1_269_254_000)
   }
 
-  @Test("a cell with both numbers beside an empty one, and a shape that is no point")
+  @Test("A cell with both numbers beside an empty one is read, and a shape that is no point is not")
   func mixedCells() throws {
     let mixed = try ValidatedFile("name,latitude,longitude\n가,37.55,126.93\n나,\"37.5572, 126.9254\",\n")
     #expect(mixed.rows.map(\.attributes.coordinate?.longitudeE7) == [1_269_300_000, 1_269_254_000])
@@ -102,7 +102,7 @@ struct ImportAnyListTests {
     #expect(short.codes == ["short-plus-code", "short-plus-code"])
   }
 
-  @Test("degrees as whole numbers, and metres with separated thousands")
+  @Test("Degrees as integers and metres with separated thousands are read")
   func scaled() throws {
     let naver = try ValidatedFile("title,mapx,mapy\n<b>견본</b> 네컷,1269254000,375572000\n").onlyAttributes
     #expect(naver.coordinate?.latitudeE7 == 375_572_000 && naver.coordinate?.longitudeE7 == 1_269_254_000)
@@ -112,7 +112,7 @@ struct ImportAnyListTests {
   }
 
   @Test(
-    "words of other sources for a status",
+    "Words of other sources for a status are understood",
     arguments: [
       ("CLOSED_PERMANENTLY", BoothStatus.closed), ("CLOSED_TEMPORARILY", .closed), ("OPERATIONAL", .operating),
       ("Permanently closed", .closed), ("閉店", .closed), ("営業中", .operating), ("停业", .closed), ("not open yet", .closed),
@@ -123,7 +123,7 @@ struct ImportAnyListTests {
     #expect(try validated.onlyAttributes.status == status)
   }
 
-  @Test("a mark or a date of closing closes a place without a status")
+  @Test("A mark or a date of closing closes a place without a status")
   func closing() throws {
     let marks = try ValidatedFile("name,lat,lng,is_closed\n가,37.5,127,true\n나,37.6,127,false\n다,37.7,127,\n")
     #expect(marks.rows.map(\.attributes.status) == [.closed, .operating, .unknown])
@@ -131,7 +131,7 @@ struct ImportAnyListTests {
     #expect(dates.rows.map(\.attributes.status) == [.closed, .unknown])
   }
 
-  @Test("the vocabulary of OpenStreetMap and All The Places")
+  @Test("The vocabulary of OpenStreetMap and All The Places is understood")
   func openStreetMap() throws {
     let text = """
       {"type":"FeatureCollection","features":[
@@ -153,7 +153,7 @@ struct ImportAnyListTests {
     #expect(rows[1].phone == "02-1")
   }
 
-  @Test("a fee without an amount is no price, and ways to pay become tags")
+  @Test("A fee without an amount is no price, and ways to pay become tags")
   func feesAndPayments() throws {
     let text = """
       {"elements":[
@@ -170,14 +170,14 @@ struct ImportAnyListTests {
   }
 
   @Test(
-    "prices in other money than that of the country, and fractions, are left out with a warning",
+    "Prices in a foreign currency and fractions are left out with a warning",
     arguments: ["7.50 EUR", "5 USD", "7,50 €", "5 EUR/session", "EUR", "-5 EUR", "1,50 EUR", "5.000.5 EUR"])
   func foreignPrices(_ price: String) throws {
     let validated = try ValidatedFile("name;lat;lon;charge\nCabine;48.8566;2.3522;\(price)\n")
     #expect(try validated.onlyAttributes.price == nil && validated.warnings.map(\.field) == [.price])
   }
 
-  @Test("stores of several chains in one list keep their keys apart")
+  @Test("Stores of several chains in one list have separate keys")
   func scopes() throws {
     let validated = try ValidatedFile("ref,@spider,name,lat,lon\n1,a,가,37.5,127\n1,b,나,37.6,127\n")
     #expect(validated.rows.map(\.attributes.externalID) == ["a/1", "b/1"])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Headers are recognised in the spellings that publishers use")
 struct ImportHeaderTests {
   @Test(
-    "case, width, blanks, brackets and joining marks do not matter",
+    "Case, width, blanks, brackets and joining marks are ignored",
     arguments: [
       ("좌표정보(X)", "좌표정보(x)"), ("좌표정보（ｘ）", "좌표정보(x)"), (" 좌표정보 ( x ) ", "좌표정보(x)"),
       ("X_CRDNT_VL", "x crdnt vl"), ("External-ID", "external_id"), ("\u{FEFF}name", "Name"), ("ＰＯＩ　ＩＤ", "POI ID"),
@@ -15,13 +15,13 @@ struct ImportHeaderTests {
     #expect(HeaderText.folded(first) == HeaderText.folded(second))
   }
 
-  @Test("a header in decomposed Hangul, as some systems store it, is the same header")
+  @Test("A header in decomposed Hangul is the same header")
   func decomposedHangul() {
     let decomposed = "\u{110B}\u{1171}\u{1103}\u{1169}"  // 위도
     #expect(HeaderSynonyms.field(HeaderText.folded(decomposed))?.field == .latitude)
   }
 
-  @Test("no spelling stands for two fields")
+  @Test("No spelling stands for two fields")
   func synonymsAreUnique() {
     var seen: [String: ImportField] = [:]
     for (field, spellings) in HeaderSynonyms.table {
@@ -35,7 +35,7 @@ struct ImportHeaderTests {
     #expect(Set(HeaderSynonyms.table.map(\.field)) == Set(ImportField.allCases))
   }
 
-  @Test("every field's own name is its best spelling")
+  @Test("Every field's own name is its best spelling")
   func ownNames() {
     for field in ImportField.allCases where field != .x && field != .y {
       let found = HeaderSynonyms.field(HeaderText.folded(field.rawValue))
@@ -44,7 +44,7 @@ struct ImportHeaderTests {
     }
   }
 
-  @Test("the headers of the national permit data")
+  @Test("The headers of the national permit data are recognised")
   func permitData() throws {
     let headers = [
       "번호", "개방서비스명", "개방서비스아이디", "개방자치단체코드", "관리번호", "영업상태구분코드", "영업상태명", "상세영업상태명",
@@ -65,7 +65,7 @@ struct ImportHeaderTests {
   }
 
   @Test(
-    "the headers of other publishers",
+    "The headers of other publishers are recognised",
     arguments: [
       (["상호명", "지번주소", "좌표정보(X)", "좌표정보(Y)"], [ImportField.name, .lotAddress, .x, .y]),
       (["도서관명", "소재지도로명주소", "위도", "경도"], [.name, .roadAddress, .latitude, .longitude]),
@@ -87,7 +87,7 @@ struct ImportHeaderTests {
   }
 
   @Test(
-    "a coordinate header may name its system",
+    "The header of a coordinate may name its reference system",
     arguments: [
       ("좌표정보x(epsg5174)", "좌표정보x", ["EPSG:5174"]), ("X(EPSG:5179)", "x", ["EPSG:5179"]),
       ("WGS84위도", "위도", ["EPSG:4326"]), ("위도(WGS84)", "위도", ["EPSG:4326"]),
@@ -101,7 +101,7 @@ struct ImportHeaderTests {
     #expect(hint.systems == systems)
   }
 
-  @Test("metre and degree columns of one name are told apart by the system they name")
+  @Test("Columns of metres and degrees with one name are distinguished by their systems")
   func namedUnits() throws {
     let header = try HeaderColumns(["name", "X(WGS84)", "Y(WGS84)", "X(EPSG:5181)", "Y(EPSG:5181)"], mapping: [:])
     #expect(header.columns[.longitude] == 1)
@@ -111,7 +111,7 @@ struct ImportHeaderTests {
     #expect(header.hintedSystems == ["EPSG:5181"])
   }
 
-  @Test("of two columns for one field the better-ranked one is read first, with a message")
+  @Test("The better-ranked of two columns for one field is read first, with a message")
   func ranks() throws {
     let header = try HeaderColumns(["수정일자", "시설명", "데이터기준일자", "사업장명", "위도", "경도"], mapping: [:])
     #expect(header.columns[.name] == 3)
@@ -121,13 +121,13 @@ struct ImportHeaderTests {
     #expect(header.completion.alternates == [2: [0], 3: [1]])
   }
 
-  @Test("of two columns with the same header the first wins")
+  @Test("The first of two columns with the same header is used")
   func repeatedHeader() throws {
     let header = try HeaderColumns(["name", "name", "lat", "lon"], mapping: [:])
     #expect(header.columns[.name] == 0)
   }
 
-  @Test("an explicit header takes precedence over the synonyms, and is compared folded")
+  @Test("An explicit header takes precedence over the synonyms and is compared folded")
   func explicit() throws {
     let header = try HeaderColumns(
       ["사업장명", "간판 이름", "위도", "경도"], mapping: [.name: "간판이름", .latitude: "위도"])
@@ -136,14 +136,14 @@ struct ImportHeaderTests {
     #expect(header.columns[.longitude] == 3)
   }
 
-  @Test("explicit columns of metres exclude the columns of degrees")
+  @Test("Explicit columns of metres exclude the columns of degrees")
   func explicitMetres() throws {
     let header = try HeaderColumns(["name", "위도", "경도", "tx", "ty"], mapping: [.x: "tx", .y: "ty"])
     #expect(header.columns[.latitude] == nil)
     #expect(header.columns[.x] == 3)
   }
 
-  @Test("an explicit header that is missing is refused, with a list of the headers")
+  @Test("An explicit header that is missing is refused with a list of the headers")
   func explicitButMissing() {
     let domainError = #expect(throws: DomainError.self) {
       _ = try HeaderColumns(["가게", "위도", "경도"], mapping: [.name: "상점"])
@@ -153,7 +153,7 @@ struct ImportHeaderTests {
     #expect(domainError?.message.contains("“상점”") == true)
   }
 
-  @Test("a file without a name or coordinate column is refused with the option to pass")
+  @Test("A file without a name or coordinate column is refused with the option to pass")
   func required() throws {
     let noName = try HeaderColumns(["가나다", "위도", "경도"], mapping: [:])
     let first = #expect(throws: DomainError.self) { try noName.checkRequired() }
@@ -166,7 +166,7 @@ struct ImportHeaderTests {
   }
 
   @Test(
-    "a source is called after its file, without dates and copy marks",
+    "A source is named after its file, without dates and copy marks",
     arguments: [
       ("서울시_박물관_20180821.csv", "서울시_박물관"), ("booths-2024-05-01.csv", "booths"), ("booths (2).csv", "booths"),
       ("booths_2019-01 (2).csv", "booths"), ("booths.sample.cp949.csv", "booths.sample.cp949"), ("booths", "booths"),

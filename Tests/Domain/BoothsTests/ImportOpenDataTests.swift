@@ -97,7 +97,7 @@ struct ImportOpenDataTests {
     return file
   }
 
-  @Test("features of All The Places, as a collection and one in each line", arguments: [false, true])
+  @Test("Features of All The Places are read as a collection and in lines", arguments: [false, true])
   func features(isSequence: Bool) throws {
     let file = Self.allThePlaces()
     let collection =
@@ -145,7 +145,7 @@ struct ImportOpenDataTests {
     return file
   }
 
-  @Test("elements of Overpass")
+  @Test("Elements of Overpass are read")
   func elements() throws {
     let file = Self.overpass()
     let text =

@@ -7,7 +7,7 @@ struct ImportProvinceTests {
   private func province(_ address: String) -> Province? { Province(address: address.utf8.span) }
 
   @Test(
-    "by full names, old names and abbreviations",
+    "A province is found by full names, old names and abbreviations",
     arguments: [
       ("서울특별시 중구 정동길 26", Province.seoul), ("서울시 중구", .seoul), ("서울 중구", .seoul), ("부산직할시 동구", .busan),
       ("세종특별자치시 한누리대로", .sejong), ("경기도 용인시", .gyeonggi), ("경기 광주시 오포읍", .gyeonggi),
@@ -23,7 +23,7 @@ struct ImportProvinceTests {
   }
 
   @Test(
-    "an address that begins otherwise has no province",
+    "An address that begins otherwise has no province",
     arguments: [
       "", "중구 정동길", "부산면 용두리", "대구면 수동리", "광주시 오포읍", "광주 오포읍", "서울로 12", "Seoul", "1 Main Street", "경",
     ])
@@ -32,7 +32,7 @@ struct ImportProvinceTests {
   }
 
   @Test(
-    "places lie in their provinces, islands too",
+    "Places and islands lie in their provinces",
     arguments: [
       (Province.seoul, 37.5665, 126.9780), (.incheon, 37.9704, 124.7197), (.incheon, 37.8327, 124.6956),
       (.gyeongbuk, 37.4846, 130.9052), (.gyeongbuk, 37.2410, 131.8660), (.jeju, 33.2540, 126.5600),
@@ -49,7 +49,7 @@ struct ImportProvinceTests {
     #expect(ProvinceRegions.korea.contains(latitude: latitude, longitude: longitude, margin: 0))
   }
 
-  @Test("places of the wrong province, the open sea, and no place at all do not")
+  @Test("Places of another province and the open sea do not")
   func elsewhere() {
     #expect(!ProvinceRegions.contains(.seoul, latitude: 37.259943, longitude: 127.110334))
     #expect(!ProvinceRegions.contains(.seoul, latitude: 35.448, longitude: 128.386))

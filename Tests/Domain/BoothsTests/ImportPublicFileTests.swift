@@ -77,7 +77,7 @@ struct Expectation {
 @Suite("Real public files", .enabled(if: PublicFile.arePresent))
 struct ImportPublicFileTests {
   @Test(
-    "every record has the attributes that its publisher meant, or the expected rejection",
+    "Every record has the attributes that its publisher meant, or the expected rejection",
     arguments: [PublicFile.animalHospitals, .toilets, .museums, .libraries])
   func records(_ file: PublicFile) throws {
     let validated = try file.validated()
@@ -120,7 +120,7 @@ struct ImportPublicFileTests {
     }
   }
 
-  @Test("the national permit data is CP949, EPSG:5174 by its headers, with a nameless last column")
+  @Test("The national permit data is CP949 and EPSG:5174, with a nameless last column")
   func animalHospitals() throws {
     let validated = try PublicFile.animalHospitals.validated()
     #expect(validated.plan.dialect == Dialect(encoding: .cp949, delimiter: 0x2C))
@@ -134,7 +134,7 @@ struct ImportPublicFileTests {
     #expect(validated.warnings.isEmpty)
   }
 
-  @Test("the same file with exchanged columns is refused, and corrected on request")
+  @Test("The same file with exchanged columns is refused, and corrected on request")
   func exchangedAnimalHospitals() throws {
     let file = try PublicFile.animalHospitals.validated()
     let mapping: [ImportField: String] = [.x: "좌표정보(y)", .y: "좌표정보(x)"]
@@ -146,7 +146,7 @@ struct ImportPublicFileTests {
     #expect(mended.rows.map(\.attributes) == file.rows.map(\.attributes))
   }
 
-  @Test("the same file in another system is refused, with the one that it fits")
+  @Test("The same file in another system is refused with the system that it fits")
   func wrongSystem() throws {
     let rejected = #expect(throws: DomainError.self) {
       _ = try PublicFile.animalHospitals.validated(.explicit("EPSG:5186"))
@@ -155,7 +155,7 @@ struct ImportPublicFileTests {
     #expect(rejected?.message.contains("EPSG:5174") == true)
   }
 
-  @Test("the toilets hold EPSG:5181 and degrees side by side")
+  @Test("The list of toilets holds EPSG:5181 and degrees side by side")
   func toilets() throws {
     let validated = try PublicFile.toilets.validated()
     #expect(validated.plan.coordinates.system == .wgs84)
@@ -170,7 +170,7 @@ struct ImportPublicFileTests {
     #expect(validated.rows[0].attributes.lastVerified?.rfc3339 == "2010-07-11T15:00:00Z")
   }
 
-  @Test("line ends inside quotes are part of a name, and lines are counted through them")
+  @Test("Line ends inside quotes are part of a name, and their lines are counted")
   func museums() throws {
     let validated = try PublicFile.museums.validated()
     #expect(validated.rejected.contains { $0.fields[0].contains("\n") || $0.fields[0].contains("\r") })
@@ -179,7 +179,7 @@ struct ImportPublicFileTests {
     #expect(validated.plan.columns[.phone] == validated.plan.headers.firstIndex(of: "운영기관전화번호"))
   }
 
-  @Test("stations: every record lies in the capital region or is on one of its lines")
+  @Test("Every station lies in the capital region or is on one of its lines")
   func stations() throws {
     let validated = try PublicFile.stations.validated()
     #expect(validated.rows.count == 200)

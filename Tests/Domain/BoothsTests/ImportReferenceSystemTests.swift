@@ -9,7 +9,7 @@ private let metres = [("x", "y")]
 @Suite("The reference system is decided per file, by evidence")
 struct ImportReferenceSystemTests {
   @Test(
-    "addresses all over Korea distinguish every system that is kilometres from the others",
+    "Addresses all over Korea distinguish every system that is kilometres from the others",
     arguments: ["EPSG:5179", "EPSG:5186", "KATEC", "EPSG:5187", "EPSG:5185", "EPSG:32652", "EPSG:3857"])
   func addresses(_ system: String) throws {
     let coordinates = KoreanCoordinates(3)
@@ -20,7 +20,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("one city's addresses are enough", arguments: ["EPSG:5186", "KATEC", "EPSG:5179"])
+  @Test("The addresses of one city are enough", arguments: ["EPSG:5186", "KATEC", "EPSG:5179"])
   func oneCity(_ system: String) throws {
     let coordinates = KoreanCoordinates(20, in: [.seoul])
     let validated = try ValidatedFile(coordinates.text([system], headers: metres))
@@ -29,7 +29,7 @@ struct ImportReferenceSystemTests {
   }
 
   @Test(
-    "systems some 300 m apart are not guessed: the error says what to pass",
+    "Systems some 300 m apart are not guessed, and the error says what to pass",
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097"])
   func undecided(_ system: String) throws {
     let text = try KoreanCoordinates(3).text([system], headers: metres)
@@ -45,7 +45,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("without addresses the range of the numbers decides")
+  @Test("Without addresses the range of the numbers decides")
   func withoutAddresses() throws {
     let coordinates = KoreanCoordinates(3)
     let unified = try ValidatedFile(coordinates.text(["EPSG:5179"], headers: metres, withAddresses: false))
@@ -56,7 +56,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(reported.rows) < 0.02)
   }
 
-  @Test("the national permit data is known by its headers")
+  @Test("The national permit data is recognised by its headers")
   func permitData() throws {
     let coordinates = KoreanCoordinates(3)
     let text = try coordinates.text(["EPSG:5174"], headers: [("좌표정보(X)", "좌표정보(Y)")], extraHeader: "개방자치단체코드")
@@ -66,7 +66,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("a header with an EPSG code decides, and one with an ellipsoid narrows the choice")
+  @Test("A header with an EPSG code decides, and one with an ellipsoid narrows the choice")
   func headerWords() throws {
     let coordinates = KoreanCoordinates(3)
     let coded = try ValidatedFile(coordinates.text(["EPSG:2097"], headers: [("X(EPSG:2097)", "Y(EPSG:2097)")]))
@@ -76,7 +76,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(ellipsoid.rows) < 0.02)
   }
 
-  @Test("a system in a header is refused when the rows contradict it, with the system they fit")
+  @Test("A header's system is refused if the rows contradict it, with the system that they fit")
   func lyingHeader() throws {
     let text = try KoreanCoordinates(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
     let rejected = try #require(domainError(of: text))
@@ -84,7 +84,7 @@ struct ImportReferenceSystemTests {
     #expect(rejected.message.contains("--crs EPSG:5179"))
   }
 
-  @Test("an explicit system is refused when most rows contradict it, with the system they fit")
+  @Test("An explicit system is refused if most rows contradict it, with the system that they fit")
   func lyingOption() throws {
     let text = try KoreanCoordinates(3).text(["EPSG:5186"], headers: metres)
     let rejected = try #require(domainError(of: text, .explicit("EPSG:5174")))
@@ -92,7 +92,7 @@ struct ImportReferenceSystemTests {
     #expect(rejected.message.contains("--crs EPSG:5186"))
   }
 
-  @Test("an explicit system of the wrong unit is refused")
+  @Test("An explicit system of the wrong unit is refused")
   func wrongUnit() throws {
     let coordinates = KoreanCoordinates(1)
     let degrees = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
@@ -101,7 +101,7 @@ struct ImportReferenceSystemTests {
     #expect(try domainError(of: projected, .explicit("EPSG:4326"))?.code == "reference-system-contradicted")
   }
 
-  @Test("a few wrong rows do not change the decision")
+  @Test("A few wrong rows do not change the decision")
   func minority() throws {
     let coordinates = KoreanCoordinates(5)
     var text = try coordinates.text(["EPSG:5179"], headers: metres)
@@ -112,7 +112,7 @@ struct ImportReferenceSystemTests {
     #expect(validated.rejected.count == 20)
   }
 
-  @Test("degrees under the names of metres are degrees")
+  @Test("Degrees under headers of metres are read as degrees")
   func degreesNamedMetres() throws {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(coordinates.text(["EPSG:4326"], headers: metres))
@@ -120,7 +120,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("metres under the names of degrees are metres")
+  @Test("Metres under headers of degrees are read as metres")
   func metresNamedDegrees() throws {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(coordinates.text(["EPSG:5179"], headers: [("경도", "위도")]))
@@ -128,7 +128,7 @@ struct ImportReferenceSystemTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("degrees are shifted if another datum is given")
+  @Test("Degrees are shifted if another datum is given")
   func otherDatum() throws {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
@@ -137,7 +137,7 @@ struct ImportReferenceSystemTests {
     #expect(error > 250 && error < 500)
   }
 
-  @Test("negative and far numbers of islands are right")
+  @Test("Negative and far coordinates of islands are correct")
   func islands() throws {
     let validated = try ValidatedFile(
       """
@@ -150,7 +150,7 @@ struct ImportReferenceSystemTests {
     #expect(validated.rejected.isEmpty)
   }
 
-  @Test("without an address a row of a Korean system still has to lie in Korea")
+  @Test("A row of a Korean system has to lie in Korea also without an address")
   func sizes() throws {
     let coordinates = KoreanCoordinates(1)
     let text = try coordinates.text(["EPSG:5179"], headers: metres, withAddresses: false)
@@ -160,7 +160,7 @@ struct ImportReferenceSystemTests {
     #expect(validated.codes == ["outside-korea", "coordinate-out-of-range", "zero-coordinate", "outside-korea"])
   }
 
-  @Test("degrees in a metre column reject their row")
+  @Test("Degrees in a column of metres reject their row")
   func degreesInMetres() throws {
     let coordinates = KoreanCoordinates(1)
     let text = try coordinates.text(["EPSG:5186"], headers: metres) + "경춘선숲길,서울 노원구,127.08,37.62\n"
@@ -175,7 +175,7 @@ struct ImportBothSystemsTests {
   private let headers = [("X", "Y"), ("경도", "위도")]
 
   @Test(
-    "degrees are used, and decide the system of the metres",
+    "Degrees are used, and decide the system of the metres",
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097", "EPSG:5186", "EPSG:5179", "KATEC"])
   func residuals(_ system: String) throws {
     let coordinates = KoreanCoordinates(3)
@@ -190,7 +190,7 @@ struct ImportBothSystemsTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("even without addresses")
+  @Test("Degrees decide the system of the metres even without addresses")
   func withoutAddresses() throws {
     let coordinates = KoreanCoordinates(1)
     let validated = try ValidatedFile(
@@ -198,7 +198,7 @@ struct ImportBothSystemsTests {
     #expect(validated.plan.fallback?.system.name == "EPSG:5181")
   }
 
-  @Test("metre columns that are exchanged are noticed by the degrees")
+  @Test("Exchanged columns of metres are noticed by the degrees")
   func exchangedMetres() throws {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(
@@ -207,7 +207,7 @@ struct ImportBothSystemsTests {
     #expect(validated.plan.fallback?.isSwapped == true)
   }
 
-  @Test("columns that were measured separately decide nothing, and the metres are ignored")
+  @Test("Columns that were measured separately decide nothing, and the metres are ignored")
   func measuredApart() throws {
     var coordinates = KoreanCoordinates(3)
     let degrees = coordinates
@@ -225,7 +225,7 @@ struct ImportBothSystemsTests {
     #expect(degrees.maxError(validated.rows) < 0.02)
   }
 
-  @Test("an explicit projected system uses the metres first, and the degrees as a fallback")
+  @Test("An explicit projected system uses the metres first, and the degrees as a fallback")
   func explicitMetres() throws {
     let coordinates = KoreanCoordinates(2)
     var lines = try coordinates.text(["EPSG:5181", "EPSG:4326"], headers: headers).split(separator: "\n").map(
@@ -242,7 +242,7 @@ struct ImportBothSystemsTests {
 
 @Suite("Exchanged columns")
 struct ImportSwappedTests {
-  @Test("a file whose 위도 holds longitudes is refused with the fix to pass")
+  @Test("A file whose 위도 holds longitudes is refused with the fix to pass")
   func degrees() throws {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("위도(Y)", "경도(X)")])
@@ -258,7 +258,7 @@ struct ImportSwappedTests {
     #expect(mapped.rows.map(\.attributes) == fixed.rows.map(\.attributes))
   }
 
-  @Test("x that holds northings is noticed by the addresses", arguments: ["EPSG:5179", "EPSG:5186", "KATEC"])
+  @Test("A column x that holds northings is noticed by the addresses", arguments: ["EPSG:5179", "EPSG:5186", "KATEC"])
   func metres(_ system: String) throws {
     let coordinates = KoreanCoordinates(3)
     let text = try coordinates.text([system], headers: [("y", "x")])
@@ -270,7 +270,8 @@ struct ImportSwappedTests {
     #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
-  @Test("exchanged columns are noticed with a named system and with one from the headers", arguments: [true, false])
+  @Test(
+    "Exchanged columns are noticed with an explicit system and with one from the headers", arguments: [true, false])
   func named(_ isExplicit: Bool) throws {
     let coordinates = KoreanCoordinates(3)
     let headers = isExplicit ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
@@ -281,7 +282,7 @@ struct ImportSwappedTests {
     #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
-  @Test("asking for the fix changes nothing when nothing is exchanged")
+  @Test("The fix changes nothing if nothing is exchanged")
   func needless() throws {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(
@@ -290,7 +291,7 @@ struct ImportSwappedTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("a column called metres that holds latitudes is noticed, too")
+  @Test("A column of metres that holds latitudes is noticed")
   func latitudeNamedMetres() throws {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
@@ -299,7 +300,7 @@ struct ImportSwappedTests {
     #expect(rejected.message.contains("--map longitude=Y좌표(GRS80TM),latitude=X좌표(GRS80TM)"))
   }
 
-  @Test("a single row is rejected, in degrees and in metres")
+  @Test("A single exchanged row is rejected in degrees and in metres")
   func singleRows() throws {
     let coordinates = KoreanCoordinates(3)
     let numbers = try coordinates.projected(to: "EPSG:5186")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Every record becomes a validated row or a rejected one")
 struct ImportRowTests {
-  @Test("only rows with the values asked for are read, and decide the reference system")
+  @Test("Only rows with the requested values are read, and decide the reference system")
   func only() throws {
     var text = "name,kind,brand,lat,lon\n"
     // In metres: no booths.
@@ -25,7 +25,7 @@ struct ImportRowTests {
     #expect(unknown?.code == "header-unknown" && unknown?.field == "only")
   }
 
-  @Test("all fields of a row are read")
+  @Test("All fields of a row are read")
   func allFields() throws {
     let attributes = try ValidatedFile(
       """
@@ -53,7 +53,7 @@ struct ImportRowTests {
     #expect(attributes.lastVerified?.rfc3339 == "2024-04-30T15:00:00Z")
   }
 
-  @Test("a row with a name and a coordinate is enough")
+  @Test("A row needs only a name and a coordinate")
   func leastRow() throws {
     let attributes = try ValidatedFile("name,lat,lon\n부스,37.5,127.0\n").onlyAttributes
     #expect(attributes.externalID == "부스@37.5000000,127.0000000")
@@ -62,20 +62,20 @@ struct ImportRowTests {
       attributes.brand == nil && attributes.roadAddress == nil && attributes.tags.isEmpty && attributes.price == nil)
   }
 
-  @Test("without a key a row is identified by name and address")
+  @Test("A row without a key is identified by name and address")
   func keyOfNameAndAddress() throws {
     let validated = try ValidatedFile("관리번호,name,lat,lon,주소\n,부스,37.5,127.0,서울 중구 1\nK,부스,37.5,127.0,\n")
     #expect(validated.rows.map(\.attributes.externalID) == ["부스@서울 중구 1", "K"])
   }
 
-  @Test("blank cells set nothing", arguments: [" ", "\u{3000}", "", "-"])
+  @Test("Blank cells set nothing", arguments: [" ", "\u{3000}", "", "-"])
   func blanks(_ blank: String) throws {
     let attributes = try ValidatedFile("name,lat,lon,brand,phone,price\n부스,37.5,127.0,\(blank),\(blank),\(blank)\n")
       .onlyAttributes
     #expect(attributes.brand == nil && attributes.phone == nil && attributes.price == nil)
   }
 
-  @Test("opening hours are kept in their normal form, from their own syntax and from Korean")
+  @Test("Opening hours are kept in normal form, from their own syntax and from Korean")
   func openingHours() throws {
     let validated = try ValidatedFile("name,lat,lon,영업시간\nA,37.5,127,10:00~22:00\nB,37.5,127,24/7\nC,37.5,127,사장님 마음\n")
     #expect(validated.rows[0].attributes.openingHours == OpeningHours.asWritten("10:00~22:00")?.text)
@@ -85,7 +85,7 @@ struct ImportRowTests {
     #expect(validated.warnings.map(\.field) == [.openingHours])
   }
 
-  @Test("character references in names and addresses are decoded, line ends made blanks")
+  @Test("Character references in names and addresses are decoded, and line ends become blanks")
   func cleanedText() throws {
     let attributes = try ValidatedFile("name,lat,lon,주소\n\"캣츠&amp;독스\r\n(본점)\",37.5,127.0,\"서울 중구, 2층 &lt;A&gt;\"\n")
       .onlyAttributes
@@ -94,7 +94,7 @@ struct ImportRowTests {
   }
 
   @Test(
-    "a rejected row has a reason",
+    "A rejected row has a reason",
     arguments: [
       (",37.5,127.0,서울 중구", "no-name"), (" ,37.5,127.0,서울 중구", "no-name"),
       ("\(String(repeating: "가", count: 201)),37.5,127.0,서울 중구", "name-too-long"), ("부스,,,서울 중구", "no-coordinate"),
@@ -119,7 +119,7 @@ struct ImportRowTests {
       validated.rejected[0].fields == row.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
   }
 
-  @Test("the reason for a wrong coordinate has the numbers and both provinces")
+  @Test("The reason for a wrong coordinate has the numbers and both provinces")
   func reasons() throws {
     let validated = try ValidatedFile(
       "name,lat,lon,address\nA,37.56,126.98,서울 중구\nB,37.56,126.98,서울 중구\nC,35.448,128.386,서울 용산구\n")
@@ -127,21 +127,21 @@ struct ImportRowTests {
     #expect(reason.contains("35.448") && reason.contains("128.386") && reason.contains("서울"))
   }
 
-  @Test("a closed place without a coordinate is listed, too")
+  @Test("A closed place without a coordinate is listed")
   func closedWithoutCoordinate() throws {
     let validated = try ValidatedFile("name,lat,lon,영업상태명\nA,37.5,127,영업/정상\nB,,,폐업\n")
     #expect(validated.codes == ["no-coordinate"])
     #expect(validated.rows.count == 1)
   }
 
-  @Test("rows without an address pass anywhere on Earth when the file does not speak of Korea")
+  @Test("Rows without an address pass anywhere on Earth if the file does not mention Korea")
   func abroad() throws {
     let validated = try ValidatedFile("name,lat,lon\nTokyo,35.68,139.76\nParis,48.85,2.35\nQuito,-0.18,-78.46\n")
     #expect(validated.rows.count == 3)
     #expect(validated.rows[2].attributes.coordinate?.longitudeE7 == -784_600_000)
   }
 
-  @Test("in a file of Korean degrees a row outside Korea is rejected even without an address")
+  @Test("A row outside Korea is rejected in a file of Korean degrees, even without an address")
   func outsideKorea() throws {
     let rows = (0..<20).map { "부스 \($0),37.\(500 + $0),127.0" }.joined(separator: "\n")
     let validated = try ValidatedFile("명칭,위도,경도\n\(rows)\n먼 곳,48.85,2.35\n")
@@ -149,13 +149,13 @@ struct ImportRowTests {
     #expect(validated.codes == ["outside-korea"])
   }
 
-  @Test("a row that is too short lacks its last fields")
+  @Test("A row that is too short lacks its last fields")
   func shortRows() throws {
     let attributes = try ValidatedFile("name,lat,lon,brand,phone\n부스,37.5,127\n").onlyAttributes
     #expect(attributes.brand == nil && attributes.phone == nil)
   }
 
-  @Test("empty cells behind the last column are no fault, and a comma at the end of every line is none")
+  @Test("Empty cells after the last column are no fault")
   func trailingCommas() throws {
     let validated = try ValidatedFile("name,lat,lon,\n부스,37.5,127,\n부스 2,37.6,127,,,\n부스 3,37.5,127,밀린 칸\n")
     #expect(validated.rows.count == 2)
@@ -163,7 +163,7 @@ struct ImportRowTests {
     #expect(validated.plan.headers.count == 4)
   }
 
-  @Test("a quote that is never closed and bytes that are no text are rejected, and what follows is validated")
+  @Test("An unclosed quote and bytes that are no text are rejected, and what follows is validated")
   func brokenRecords() throws {
     let start = Array("name,lat,lon,주소\n가게,37.5,127,서울\n".utf8)
     let broken = Array("나".utf8) + [0xFF, 0xFE] + Array(",37.5,127,서울\n다,37.5,127,\"서울\n라,37.5,127,서울\n".utf8)
@@ -172,7 +172,7 @@ struct ImportRowTests {
     #expect(validated.codes == ["undecodable", "unclosed-quote"])
   }
 
-  @Test("an invalid value is left out, counted, and shown")
+  @Test("An invalid value is left out, counted and shown")
   func warnings() throws {
     let validated = try ValidatedFile(
       "name,lat,lon,price,status,cuts\nA,37.5,127,비쌈,열림?,4\nB,37.5,127,5000,영업,많이\nC,37.5,127,모름,영업,4\n")
@@ -186,7 +186,7 @@ struct ImportRowTests {
       ])
   }
 
-  @Test("in a strict import an invalid value rejects its row")
+  @Test("An invalid value rejects its row in a strict import")
   func strict() throws {
     let validated = try ValidatedFile("name,lat,lon,price\nA,37.5,127,비쌈\nB,37.5,127,5000\n", .explicit(isStrict: true))
     #expect(validated.rows.map(\.attributes.name) == ["B"])
@@ -195,7 +195,7 @@ struct ImportRowTests {
     #expect(validated.plan.isStrict)
   }
 
-  @Test("overlong values of optional fields are left out")
+  @Test("Overlong values of optional fields are left out")
   func overlong() throws {
     let long = String(repeating: "가", count: 600)
     let validated = try ValidatedFile("id,name,lat,lon,brand,주소\n1,A,37.5,127,\(long),\(long)\n\(long),B,37.5,127,,\n")
@@ -205,7 +205,7 @@ struct ImportRowTests {
     #expect(validated.codes == ["key-too-long"])
   }
 
-  @Test("a title above the header is noticed")
+  @Test("A title above the header is skipped")
   func title() throws {
     let validated = try ValidatedFile("전국 부스 현황,,\n(2024년 5월 1일),,\n상호,위도,경도\n부스,37.5,127\n")
     #expect(validated.rows.map(\.attributes.name) == ["부스"])
@@ -214,14 +214,14 @@ struct ImportRowTests {
     #expect(validated.plan.decisions.contains { $0.contains("line 3") && $0.contains("전국 부스 현황") })
   }
 
-  @Test("lines are physical lines, counted through quoted line ends")
+  @Test("Physical lines are counted, also within quotes")
   func lines() throws {
     let validated = try ValidatedFile("name,lat,lon\n\"A\nB\",37.5,127\nC,37.5,127\nD,,\n")
     #expect(validated.rows.map(\.line) == [2, 4])
     #expect(validated.rejected.map(\.line) == [5])
   }
 
-  @Test("a file with nothing but a header has no rows, and one with nothing is refused")
+  @Test("A file of a header alone has no rows, and an empty one is refused")
   func empty() throws {
     let validated = try ValidatedFile("name,lat,lon\n")
     #expect(validated.rows.isEmpty && validated.rejected.isEmpty)
@@ -229,7 +229,7 @@ struct ImportRowTests {
     #expect(domainError(of: "가,나,다\n1,2,3\n")?.code == "no-name-column")
   }
 
-  @Test("more rows than one batch and more than the sample keep their order")
+  @Test("More rows than a batch and the sample keep their order")
   func manyRows() throws {
     let text = "name,lat,lon\n" + (0..<25_000).map { "부스\($0),37.5,127\n" }.joined()
     let validated = try ValidatedFile(text)
@@ -239,7 +239,7 @@ struct ImportRowTests {
     #expect(validated.rows.last?.attributes.name == "부스24999")
   }
 
-  @Test("tabs, semicolons, vertical bars and UTF-16 are read alike")
+  @Test("Tabs, semicolons, vertical bars and UTF-16 are read alike")
   func dialects() throws {
     for delimiter in ["\t", ";", "|"] {
       let text =
@@ -251,7 +251,7 @@ struct ImportRowTests {
     #expect(try ValidatedFile(utf16).onlyAttributes.name == "부스")
   }
 
-  @Test("an error of the source is thrown")
+  @Test("An error of the source is thrown")
   func failingSource() {
     struct Failing: Error {}
     #expect(throws: Failing.self) {

@@ -14,7 +14,7 @@ struct ImportSampleDataTests {
     return try ValidatedFile(Array(Data(contentsOf: url)), ImportOptions(fileName: name))
   }
 
-  @Test("every row of both files is taken, without a warning")
+  @Test("Every row of both files is imported without a warning")
   func isRight() throws {
     for name in ["booths.sample.csv", "booths.sample.cp949-5174.csv"] {
       let validated = try validated(name)

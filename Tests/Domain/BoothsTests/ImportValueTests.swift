@@ -10,7 +10,7 @@ private func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] 
 @Suite("Values are read as public data writes them")
 struct ImportValueTests {
   @Test(
-    "numbers, with blanks around them",
+    "Numbers are read with blanks around them",
     arguments: [
       ("325178.430998746", 325178.430998746), ("-4034.04961703895", -4034.04961703895),
       ("    198351.955    ", 198351.955), ("127.0", 127), (".5", 0.5), ("+37.5", 37.5), ("1.27E+02", 127), ("0", 0),
@@ -24,7 +24,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "texts without what spreadsheets write around them",
+    "Texts are read without what spreadsheets write around them",
     arguments: [
       ("=\"0123\"", "0123"), (" =\"홍대 네컷\" ", "홍대 네컷"), ("=\" a \"", "a"), ("=1+1", "=1+1"), ("=\"", "=\""),
       ("\"a\"", "\"a\""), ("'=1+1", "=1+1"), (" '@x", "@x"), ("''=1", "'=1"), ("'a", "'a"), ("'", "'"),
@@ -34,7 +34,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "nothing, in the ways it is written",
+    "Each notation of nothing is recognised",
     arguments: [
       "", " ", "\u{3000}", "\u{00A0}\t", "-", "NULL", "없음", "#N/A", "#REF!", "#DIV/0!", "N/A", "—", "(null)", "정보 없음",
       "Loading...",
@@ -45,7 +45,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "what is no number",
+    "A text that is no number is refused",
     arguments: [
       "abc", "12a", "1.2.3", "--1", "inf", "nan0", "0x10", "1e999", "37,557", "1,2,3", "37.5X", "37°61'",
       "N", ".", "1e", "5-",
@@ -55,7 +55,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "numbers with separated thousands, in full width, and degrees with other marks",
+    "Numbers with separated thousands or in full width and degrees with other marks are read",
     arguments: [
       ("193,412.5", 193412.5), ("1,234,567", 1_234_567), ("193.412,5", 193412.5), ("193 412.5", 193412.5),
       ("193'412.5", 193412.5), ("202,500", 202_500), ("193412.5 m", 193412.5), ("37,5572", 37.5572), ("３７．５", 37.5),
@@ -71,7 +71,7 @@ struct ImportValueTests {
     #expect(abs(found - number) < 1e-9)
   }
 
-  @Test("a comma before three digits is what the columns hold, and no other marks pass for a number")
+  @Test("A comma before three digits is read as the column suggests")
   func commas() {
     #expect(NumberText.reading(bytes("37,557"), comma: .decimal) == .number(37.557))
     #expect(NumberText.reading(bytes("37,557"), comma: .thousands) == .number(37557))
@@ -80,7 +80,7 @@ struct ImportValueTests {
     }
   }
 
-  @Test("every decimal is rounded as the standard library rounds it")
+  @Test("Every decimal is rounded as the standard library does")
   func rounding() {
     var numbers = SeededNumbers(seed: 7)
     for _ in 0..<20_000 {
@@ -92,7 +92,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "timestamps, in Korea Standard Time unless a zone is given",
+    "Timestamps are in Korea Standard Time unless a zone is given",
     arguments: [
       ("2017-07-12 17:01:39", "2017-07-12T08:01:39Z"), ("20100712", "2010-07-11T15:00:00Z"),
       ("2020-02-05", "2020-02-04T15:00:00Z"), ("20221201123456", "2022-12-01T03:34:56Z"),
@@ -106,7 +106,7 @@ struct ImportValueTests {
     #expect(DateText.instant(bytes(text))?.rfc3339 == expected)
   }
 
-  @Test("fractions of a second are kept to the millisecond")
+  @Test("Fractions of a second are kept to the millisecond")
   func fractions() throws {
     let whole = try #require(DateText.instant(bytes("2024-05-01T00:30:00Z")))
     for (text, milliseconds) in [("25", 250), ("2", 200), ("250", 250), ("2509999", 250), ("007", 7)]
@@ -118,7 +118,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "invalid timestamps",
+    "Invalid timestamps are refused",
     arguments: [
       "2019-02-29", "2020-13-01", "2020-00-10", "20201301", "0001-01-01", "2020-02-05 25:00:00", "2020-02-05 10:60",
       "어제", "2020", "202002", "2020-02-05x", "12/05/2020", "20-02-05", "2024-05-01T00:30:00+25:00", "99999999999999",
@@ -129,7 +129,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "a status is operating only for booths that are open for business",
+    "A status is operating only for booths that are open for business",
     arguments: [
       ("영업/정상", BoothStatus.operating), ("영업중", .operating), ("운영중", .operating), ("정상영업", .operating),
       ("01", .operating), ("OPEN", .operating), ("폐업", .closed), ("휴업", .closed), ("취소/말소/만료/정지/중지", .closed),
@@ -140,12 +140,12 @@ struct ImportValueTests {
     #expect(WordText.status(text) == status)
   }
 
-  @Test("an unknown word for a status is not guessed", arguments: ["보통", "77", "?"])
+  @Test("An unknown word for a status is not guessed", arguments: ["보통", "77", "?"])
   func unknownStatus(_ text: String) {
     #expect(WordText.status(text) == nil)
   }
 
-  @Test("yes and no")
+  @Test("Words for yes and no are understood")
   func truths() {
     for yes in ["예", "Y", "y", "true", "1", "○", "O", "YES", "네", "Ｙ"] {
       #expect(WordText.boolean(yes) == true, "\(yes)")
@@ -155,7 +155,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "prices",
+    "Prices are read",
     arguments: [
       ("5,000원", 5000), ("5000", 5000), ("₩5,000", 5000), ("5천원", 5000), ("1만2천원", 12000), ("1만 2000원", 12000),
       ("무료", 0), ("4,000~6,000원", 4000), ("4000원 - 6000원", 4000), ("5000.0", 5000), ("５０００원", 5000), ("0", 0),
@@ -166,13 +166,13 @@ struct ImportValueTests {
   }
 
   @Test(
-    "invalid prices",
+    "Invalid prices are refused",
     arguments: ["오천원", "6000~4000", "-5000", "1.5만원", "5000원/6000원", "999999999999", "~", "원", "1천2만", ""])
   func notPrices(_ text: String) {
     #expect(AmountText.price(text) == nil)
   }
 
-  @Test("pictures and people")
+  @Test("Numbers of pictures and people are read")
   func amounts() {
     #expect(AmountText.pictures("4컷", within: 1...100) == 4)
     #expect(AmountText.pictures(" 8 장", within: 1...100) == 8)
@@ -187,7 +187,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "character references are decoded once",
+    "Character references are decoded once",
     arguments: [
       ("캣츠&amp;독스", "캣츠&독스"), ("병원&lt;산업동물&gt;", "병원<산업동물>"), ("&#39;A&#x27;", "'A'"),
       ("&quot;&apos;", "\"'"), ("&amp;lt;", "&lt;"), ("A&B", "A&B"), ("&unknown;", "&unknown;"), ("&#0;", "&#0;"),
@@ -199,7 +199,7 @@ struct ImportValueTests {
   }
 
   @Test(
-    "text is trimmed, and control and direction characters are taken out",
+    "Text is trimmed, and control and direction characters are removed",
     arguments: [
       ("  세종문화회관\r\n(세종미술관)  ", "세종문화회관 (세종미술관)"), ("A\u{0}B", "A B"), ("A\u{202E}B", "AB"),
       ("\u{FEFF}이름\u{200B}", "이름"), ("A&nbsp;", "A"), ("\u{3000}가\u{3000}", "가"), ("가  나", "가  나"),
@@ -212,7 +212,7 @@ struct ImportValueTests {
     #expect(PlainText.text(bytes(text)) == cleaned)
   }
 
-  @Test("every code point below U+0300 is kept, made a blank, or left out, as its kind says")
+  @Test("Every code point below U+0300 is kept, replaced by a blank or removed by its category")
   func everyCharacter() {
     for value in UInt32(0)..<0x300 {
       let scalar = Unicode.Scalar(value)!
@@ -223,14 +223,14 @@ struct ImportValueTests {
     }
   }
 
-  @Test("tags are split, folded and put in order")
+  @Test("Tags are split, folded and sorted")
   func tags() {
     #expect(TagText.tags(bytes("레트로, 대형;Retro|#반려동물 #대형")) == ["retro", "대형", "레트로", "반려동물"])
     #expect(TagText.tags(bytes(String(repeating: "가", count: 51))) == nil)
     #expect(TagText.tags(bytes((0..<60).map(String.init).joined(separator: ","))) == nil)
   }
 
-  @Test("a length is counted in code points, so that piled-up marks do not pass for one letter")
+  @Test("A length is counted in code points, so that stacked marks do not count as one letter")
   func lengths() {
     #expect(PlainText.isShort(String(repeating: "가", count: 200), 200))
     #expect(!PlainText.isShort(String(repeating: "가", count: 201), 200))

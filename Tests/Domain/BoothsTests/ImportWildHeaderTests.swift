@@ -11,7 +11,7 @@ struct ImportWildHeaderTests {
     "시설명,위도,경도,휴관일,평일운영시작시각,평일운영종료시각,토요일운영시작시각,토요일운영종료시각,공휴일운영시작시각,공휴일운영종료시각\n"
 
   @Test(
-    "opening hours in separate columns are put together",
+    "Opening hours in separate columns are joined",
     arguments: [
       (
         "매주 월요일,09:00,22:00,09:00,17:00,09:00,17:00",
@@ -33,7 +33,7 @@ struct ImportWildHeaderTests {
     #expect(validated.plan.decisions.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
   }
 
-  @Test("uncertain days off leave the hours out with a warning, or reject the row of a strict import")
+  @Test("Uncertain days off leave the hours out with a warning, or reject the row of a strict import")
   func uncertainDaysOff() throws {
     let text = Self.hours + "가,37.5,127,하계휴가 기간,09:00,18:00,,,,\n"
     let validated = try ValidatedFile(text)
@@ -43,7 +43,7 @@ struct ImportWildHeaderTests {
     #expect(try ValidatedFile(text, .explicit(isStrict: true)).codes == ["malformed-value"])
   }
 
-  @Test("opening hours mean the same whatever was read before them")
+  @Test("Opening hours have one meaning, whatever was read before them")
   func independentHours() throws {
     let header = "name,lat,lon,운영시간,휴무일\n"
     let rows = [
@@ -58,7 +58,7 @@ struct ImportWildHeaderTests {
     }
   }
 
-  @Test("a day off beside a column of hours")
+  @Test("A day off beside a column of hours is read")
   func dayOff() throws {
     let validated = try ValidatedFile("name,lat,lon,운영시간,휴무일\n가,37.5,127,10:00~22:00,월요일\n나,37.5,127,10:00~22:00,\n")
     #expect(validated.rows.map(\.attributes.openingHours) == ["Tu-Su 10:00-22:00; Mo off", "Mo-Su 10:00-22:00"])
@@ -67,7 +67,7 @@ struct ImportWildHeaderTests {
   }
 
   @Test(
-    "coordinates with more words in their headers",
+    "Coordinates are found with more words in their headers",
     arguments: [
       ("위도(Lat)", "경도(Lng)"), ("위도(°)", "경도(°)"), ("매장위도", "매장경도"), ("GPS위도", "GPS경도"), ("lat(위도)", "lng(경도)"),
       ("위도/Latitude", "경도/Longitude"), ("위도값", "경도값"), ("Latitude (deg)", "Longitude (deg)"),
@@ -79,14 +79,14 @@ struct ImportWildHeaderTests {
   }
 
   @Test(
-    "names by other words",
+    "Names are found by other words",
     arguments: ["매장 이름", "가게이름", "이름(상호)", "name_ko", "shop", "Shop Name", "점포 이름"])
   func names(_ header: String) throws {
     #expect(try HeaderColumns([header, "lat", "lon"], mapping: [:]).columns[.name] == 0)
   }
 
   @Test(
-    "addresses of whatever the file is about",
+    "Addresses are found for any subject of the file",
     arguments: [
       ("공원주소", ImportField.roadAddress), ("매장지번주소", .lotAddress), ("시설 도로명 주소", .roadAddress), ("부스주소", .roadAddress),
     ])
@@ -96,7 +96,7 @@ struct ImportWildHeaderTests {
   }
 
   @Test(
-    "addresses of something else, and better ones",
+    "Addresses of something else are ignored, and better ones are preferred",
     arguments: ["이메일주소", "홈페이지주소", "본사주소", "관리기관주소", "IP주소", "웹사이트주소"])
   func otherAddresses(_ header: String) throws {
     let columns = try HeaderColumns(["name", header, "lat", "lon"], mapping: [:]).columns
@@ -104,7 +104,7 @@ struct ImportWildHeaderTests {
     #expect(try HeaderColumns(["공원주소", "도로명주소"], mapping: [:]).columns[.roadAddress] == 1)
   }
 
-  @Test("the place of a chain with the chain's name makes the name")
+  @Test("The name of a branch is joined to that of its chain")
   func branches() throws {
     let validated = try ValidatedFile(
       "상호명,지점명,위도,경도\n인생네컷,강남점,37.5,127\n하루필름,,37.6,127\n포토이즘 홍대점,홍대점,37.7,127\n")
@@ -115,7 +115,7 @@ struct ImportWildHeaderTests {
     #expect(try ValidatedFile("지점명,위도,경도\n강남점,37.5,127\n").onlyAttributes.name == "강남점")
   }
 
-  @Test("further headers")
+  @Test("Further headers are recognised")
   func furtherHeaders() throws {
     let validated = try ValidatedFile("매장명,lat_y,lng_x,영업,요금\n가,37.5,127.1,영업중,\"5,000원\"\n나,37.6,127.1,N,무료\n")
     #expect(validated.rows.map(\.attributes.coordinate?.latitudeE7) == [375_000_000, 376_000_000])
@@ -135,7 +135,7 @@ struct ImportWildHeaderTests {
   }
 
   @Test(
-    "a header that names the system, with numbers that agree",
+    "A header that names the system is used if the numbers agree",
     arguments: [
       ("X좌표(GRS80TM)", "Y좌표(GRS80TM)", "EPSG:5181"), ("GRS80TM_X", "GRS80TM_Y", "EPSG:5181"),
       ("X(GRS80TM)", "Y(GRS80TM)", "EPSG:5186"), ("GRS80TM X좌표", "GRS80TM Y좌표", "EPSG:5186"),
@@ -148,7 +148,7 @@ struct ImportWildHeaderTests {
     #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
-  @Test("an old spreadsheet is refused with advice")
+  @Test("An old spreadsheet is refused with advice")
   func oldSpreadsheet() throws {
     let bytes: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0, 0]
     let error = #expect(throws: DomainError.self) { try ValidatedFile(bytes + Array("not a table".utf8)) }
@@ -156,7 +156,7 @@ struct ImportWildHeaderTests {
     #expect(error?.message.contains("Save As, “CSV UTF-8") == true)
   }
 
-  @Test("a header of a million columns is refused with the first of their names")
+  @Test("A header of a million columns is refused with the first names")
   func manyColumns() throws {
     var header = "name,lat,lon"
     for column in 0..<1_000_000 { header += ",c\(column)" }

@@ -16,7 +16,7 @@ struct OpeningHoursHolidayTests {
     2028: "0101 0126 0127 0128 0301 0412 0501 0502 0505 0606 0717 0815 1002 1003 1004 1005 1009 1225",
   ]
 
-  @Test("the holidays of whole years", arguments: years.keys.sorted())
+  @Test("The holidays of whole years are known", arguments: years.keys.sorted())
   func holidays(_ year: Int) {
     var found: [String] = []
     for month in 1...12 {
@@ -27,7 +27,7 @@ struct OpeningHoursHolidayTests {
     #expect(found.joined(separator: " ") == Self.years[year])
   }
 
-  @Test("outside the covered years only fixed dates are known")
+  @Test("Only fixed holidays are known outside the covered years")
   func outside() {
     #expect(PublicHolidays.contains(2035, 3, 1))
     #expect(PublicHolidays.contains(2035, 7, 17))
@@ -37,7 +37,7 @@ struct OpeningHoursHolidayTests {
     #expect((1...28).filter { PublicHolidays.contains(2035, 2, $0) }.isEmpty)
   }
 
-  @Test("the operator is warned from 180 days before the last known day on, and is told how old the data are")
+  @Test("The operator is warned 180 days before the last known day, with the age of the data")
   func warning() throws {
     let last = Int64(PublicHolidays.lastDay.daysSince1970)
     func warning(_ daysBefore: Int64) -> String? {
@@ -52,7 +52,7 @@ struct OpeningHoursHolidayTests {
     #expect(PublicHolidays.asOf < PublicHolidays.lastDay)
   }
 
-  @Test("the next time that a booth opens or closes")
+  @Test("The next time that a booth opens or closes is found")
   func nextChange() throws {
     func next(_ hours: String, _ instant: String) throws -> OpeningChange? {
       try OpeningHours(parsing: hours).nextChange(after: korean(instant))

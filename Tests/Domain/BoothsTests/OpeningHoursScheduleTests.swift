@@ -10,7 +10,7 @@ struct OpeningHoursScheduleTests {
   private let seoul = StoredCoordinate(Coordinate(latitude: 37.5, longitude: 127)!)
   private let paris = StoredCoordinate(Coordinate(latitude: 48.86, longitude: 2.35)!)
 
-  @Test("the same hours elsewhere are another schedule, also after they were stored")
+  @Test("The same hours in another region are another schedule, also after storing")
   func places() throws {
     var table = ScheduleTable()
     let hours = PackedArray("Mo-Su 10:00-22:00".utf8)
@@ -28,7 +28,7 @@ struct OpeningHoursScheduleTests {
     #expect(stored.schedule(2)?.text == "Mo-Su 10:00-22:00")
   }
 
-  @Test("texts with the same meaning share a class; an unreadable one is class 0")
+  @Test("Texts with the same meaning share a class, and an unreadable one has class 0")
   func classes() throws {
     var table = ScheduleTable()
     func intern(_ text: String) -> UInt32 { table.intern(PackedArray(text.utf8), at: seoul) }
@@ -54,7 +54,7 @@ struct OpeningHoursScheduleTests {
     #expect(before.states(at: monday) == [.unknown, .open, .open])
   }
 
-  @Test("booths with unknown hours come after the open ones if they are wanted")
+  @Test("Booths with unknown hours come after the open ones on request")
   func unknownHours() throws {
     var builder = Catalogue.Builder()
     for (number, hours) in [(1, nil), (2, "Mo-Su 10:00-22:00"), (3, "Mo-Su off"), (4, "unknown"), (5, "24/7")] {
@@ -78,7 +78,7 @@ struct OpeningHoursScheduleTests {
     #expect(found(9) == [1, 4])
   }
 
-  @Test("thousands of schedules keep their classes")
+  @Test("Thousands of schedules keep their classes")
   func manyClasses() throws {
     var table = ScheduleTable()
     var expected: [UInt32] = []

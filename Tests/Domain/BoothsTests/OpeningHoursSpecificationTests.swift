@@ -10,7 +10,7 @@ import Workload
 struct OpeningHoursSpecificationTests {
   // 2026-11-18 is a Wednesday in week 47.
   @Test(
-    "years, months, dates, weeks and weekdays of a month",
+    "Years, months, dates, weeks and weekdays of a month are evaluated",
     arguments: [
       ("2026 10:00-20:00", "2026-11-18 12:00", OpenState.open), ("2027 10:00-20:00", "2026-11-18 12:00", .closed),
       ("2025+ 10:00-20:00", "2026-11-18 12:00", .open), ("2025-2029/2 10:00-20:00", "2026-11-18 12:00", .closed),
@@ -40,7 +40,7 @@ struct OpeningHoursSpecificationTests {
   }
 
   @Test(
-    "holidays with an offset or a weekday, and school holidays that nobody knows",
+    "Holidays with an offset or a weekday are evaluated, and school holidays are unknown",
     arguments: [
       ("PH -1 day 10:00-20:00", "2026-12-24 12:00", OpenState.open),
       ("PH +1 day 10:00-20:00", "2026-12-26 12:00", .open),
@@ -54,7 +54,7 @@ struct OpeningHoursSpecificationTests {
   }
 
   @Test(
-    "open ends, the sun and fallbacks",
+    "Open ends, sunrise, sunset and fallbacks are evaluated",
     arguments: [
       ("10:00+", "2026-11-18 09:59", OpenState.closed), ("10:00+", "2026-11-18 23:59", .unknown),
       ("10:00+", "2026-11-19 00:00", .closed), ("18:00+", "2026-11-19 03:59", .unknown),
@@ -71,7 +71,7 @@ struct OpeningHoursSpecificationTests {
   }
 
   @Test(
-    "the normal form of the whole grammar",
+    "The whole grammar has a normal form",
     arguments: [
       ("2026 dec 24-2027 jan 6 10:00-12:00", "2026 Dec 24-2027 Jan 06 10:00-12:00"),
       ("dec 24-26: off", "Dec 24-Dec 26 off"), ("Dec 24,31 off", "Dec 24,Dec 31 off"),
@@ -88,7 +88,7 @@ struct OpeningHoursSpecificationTests {
     #expect(try OpeningHours(parsing: hours.text) == hours)
   }
 
-  @Test("the normal form of random values parses to the same value, and the next change is one")
+  @Test("The normal form of random hours is parsed to the same hours, with the same next change")
   func stability() throws {
     var random = SeededNumbers(seed: 39)
     for round in 0..<2000 * fuzzRounds {
@@ -104,7 +104,7 @@ struct OpeningHoursSpecificationTests {
     }
   }
 
-  @Test("hours with dates have no typical week")
+  @Test("Hours with dates have no typical week")
   func typicalWeek() throws {
     #expect(try OpeningHours(parsing: "Jun-Aug 10:00-20:00; PH off").typicalWeek.isEmpty)
     #expect(try OpeningHours(parsing: "Mo[1] off").holidays(from: korean("2026-11-18 12:00")).isEmpty)
@@ -118,7 +118,7 @@ struct OpeningPlaceTests {
   }
 
   @Test(
-    "the region of a coordinate, with its money and its clocks in summer and winter",
+    "A coordinate has its region, currency and time in summer and winter",
     arguments: [
       (37.5, 127.0, "KR", "KRW", 540, 540), (48.86, 2.35, "FR", "EUR", 120, 60), (35.68, 139.69, "JP", "JPY", 540, 540),
       (25.03, 121.56, "TW", "TWD", 480, 480), (40.71, -74.0, "US", "USD", -240, -300),
@@ -137,7 +137,7 @@ struct OpeningPlaceTests {
     #expect(region.zone.offset(at: 29_736_000) == summer && region.zone.offset(at: 29_955_000) == winter)
   }
 
-  @Test("every time zone of the data is read, and ends of the world have one")
+  @Test("Every time zone of the data is read, and the ends of the world have one")
   func data() {
     #expect(Regions.shared.regions.count == Regions.list.split(separator: "\n").count)
     for (latitude, longitude) in [(90.0, 180.0), (-90, -180), (90, -180), (-90, 180), (0, 0)] {
@@ -145,7 +145,7 @@ struct OpeningPlaceTests {
     }
   }
 
-  @Test("clocks change at the instant of the rule, and a time of the clocks has one instant")
+  @Test("Clocks change at the instant of the rule, and each local time has one instant")
   func summerTime() throws {
     let paris = try #require(TimeZoneRule(posix: "CET-1CEST,M3.5.0,M10.5.0/3"))
     // 2026-03-29T01:00Z and 2026-10-25T01:00Z.
@@ -162,7 +162,7 @@ struct OpeningPlaceTests {
     #expect(TimeZoneRule(posix: "") == nil && TimeZoneRule(posix: "CET-1CEST,J60,J300") == nil)
   }
 
-  @Test("a booth opens by the clocks and the holidays of its country")
+  @Test("A booth opens by the time and the holidays of its country")
   func elsewhere() throws {
     let paris = try OpeningHours(parsing: "Mo-Sa 10:00-20:30; PH off", in: place(48.86, 2.35))
     // 09:59 and 10:00 of a Saturday in Paris, 17:59 and 18:00 in Korea.
@@ -177,7 +177,7 @@ struct OpeningPlaceTests {
     #expect(PublicHolidays.countries == ["KR", "CN", "DE", "FR", "GB", "JP", "TH", "TW", "US", "VN"])
   }
 
-  @Test("the sun rises where the booth is")
+  @Test("Sunrise is that of the booth's position")
   func sun() throws {
     // By the almanac: 06:56 to 18:24 in Seoul on 2026-03-01 is within some minutes of every source.
     let seoul = try OpeningHours(parsing: "sunrise-sunset", in: place(37.57, 126.98, usesSun: true))

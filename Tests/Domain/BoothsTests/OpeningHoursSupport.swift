@@ -23,7 +23,7 @@ func state(_ hours: String, _ instant: String) throws -> OpenState {
 let fuzzRounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
 /// Opening hours painted on a timeline of minutes, rule after rule, without any cleverness.
-struct PaintedHours {
+struct PlainHours {
   let state: [OpenState]
 
   /// Paints days `0..<days`, with a day before that spills in. `isHoliday` has one entry more, for the day before.

@@ -8,7 +8,7 @@ import Testing
 struct OpeningHoursTests {
   // 2026-11-16 is a Monday; no holiday falls into that week.
   @Test(
-    "open, closed or unknown",
+    "A booth is open, closed or unknown at an instant",
     arguments: [
       ("Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00; PH off", "2026-11-16 09:59", OpenState.closed),
       ("Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00; PH off", "2026-11-16 10:00", .open),
@@ -47,7 +47,7 @@ struct OpeningHoursTests {
     #expect(try state(hours, instant) == expected)
   }
 
-  @Test("a later rule replaces the days it matches, also the hours spilled into them from the evening before")
+  @Test("A later rule replaces its days, also hours from the evening before")
   func replacing() throws {
     let hours = "Mo-Fr 10:00-16:00; We 12:00-18:00"
     #expect(try state(hours, "2026-11-18 11:00") == .closed)
@@ -66,7 +66,7 @@ struct OpeningHoursTests {
     #expect(try state("Sa 10:00-02:00; Su 12:00-20:00", "2026-11-22 01:00") == .closed)
   }
 
-  @Test("a rule after a comma adds to the days it matches")
+  @Test("A rule after a comma adds to its days")
   func adding() throws {
     let hours = "Su-Th 11:00-02:00, Fr,Sa 11:00-05:00"
     #expect(try state(hours, "2026-11-20 01:00") == .open)
@@ -79,7 +79,7 @@ struct OpeningHoursTests {
     #expect(try state("Mo-Fr 10:00-20:00, We 12:00-13:00 unknown", "2026-11-18 12:30") == .unknown)
   }
 
-  @Test("spans that are off only cut time out; a day that is off goes whole, with the night before it")
+  @Test("A span that is off removes its time, and a day that is off removes the night before it as well")
   func truncating() throws {
     #expect(try state("Mo-Fr 10:00-20:00; 12:00-13:00 off", "2026-11-18 12:30") == .closed)
     #expect(try state("Mo-Fr 10:00-20:00; 12:00-13:00 off", "2026-11-18 13:00") == .open)
@@ -90,7 +90,7 @@ struct OpeningHoursTests {
   }
 
   @Test(
-    "the normal form",
+    "Hours are written in normal form",
     arguments: [
       ("mo-fr 9:00-22:00 ; sa,SU 10:00 - 26:00;", "Mo-Fr 09:00-22:00; Sa,Su 10:00-02:00"),
       ("24/7", "24/7"), ("00:00-24:00", "24/7"), ("Mo-Su,PH 00:00-24:00", "24/7"), ("24/7 open", "24/7"),
@@ -113,7 +113,7 @@ struct OpeningHoursTests {
   }
 
   @Test(
-    "malformed hours are refused, with the position",
+    "Malformed hours are refused with the position",
     arguments: [
       ("", 1), ("   ", 4), ("10:00", 6), ("10:00-", 7), ("10:00++", 7), ("10:00-12:00/0", 13), ("2026", 5),
       ("2000-2200", 10),
@@ -133,14 +133,14 @@ struct OpeningHoursTests {
     #expect(domainError?.message.contains("at character \(coordinate):") == true, "\(domainError?.message ?? "")")
   }
 
-  @Test("very long texts are refused at once")
+  @Test("Very long texts are refused at once")
   func tooLong() throws {
     #expect(throws: DomainError.self) { try OpeningHours(parsing: String(repeating: "Mo,", count: 100_000)) }
     #expect(throws: DomainError.self) { try OpeningHours(parsing: String(repeating: "off;", count: 65)) }
     #expect(try OpeningHours(parsing: String(repeating: "off;", count: 64)).rules.count == 64)
   }
 
-  @Test("instants before 1970 and at the ends of time have a state")
+  @Test("Instants before 1970 and at the ends of time have a state")
   func distantInstants() throws {
     let hours = try OpeningHours(parsing: "Th 08:59-09:01")
     #expect(hours.state(at: Timestamp(seconds: 0)) == .open)

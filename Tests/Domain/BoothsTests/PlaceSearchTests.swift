@@ -36,14 +36,14 @@ struct PlaceSearchTests {
   /// `FOURCUTS_BOOTHS=1000000` makes it a million, which takes minutes.
   private static let further = ProcessInfo.processInfo.environment["FOURCUTS_BOOTHS"].flatMap(Int.init) ?? 10_000
 
-  @Test("The same first results from among many further booths")
+  @Test("The first results are the same among many more booths")
   func many() {
     let catalogue = Branches.catalogue(further: Self.further)
     for row in SearchTable.sample(2, of: SearchTable.handMade) { expect(row, row.text, in: catalogue) }
   }
 
   @Test(
-    "A coordinate is named by the nearest station, else by the smallest region around it; at sea by nothing",
+    "A coordinate is named by the nearest station or the smallest region, and not at sea",
     arguments: [
       (37.358647, 127.105207, "정자동"), (37.4979, 127.0276, "강남역"), (37.5573, 126.9258, "홍대입구역"), (38.5, 131.5, nil),
       (-37.5, 127.0, nil),
@@ -53,7 +53,7 @@ struct PlaceSearchTests {
     #expect(Gazetteer.shipped.area(at: coordinate)?.name == name)
   }
 
-  @Test("The table has at least three hundred rows made by hand, of every kind")
+  @Test("The table has at least three hundred handmade rows, of every kind")
   func table() {
     #expect(SearchTable.handMade.count >= 300)
     #expect(Set(SearchTable.handMade.map(\.text)).count == SearchTable.handMade.count)
@@ -80,7 +80,7 @@ struct PlaceSearchTests {
     #expect(results("강남역", from: nil).allSatisfy { $0.metres == nil })
   }
 
-  @Test("Namesakes come by distance, and the booths of a chain too")
+  @Test("Places of one name and the booths of a chain come by distance")
   func distances() {
     let busan = Coordinate(latitude: 35.1798, longitude: 129.0751)!
     #expect(results("중구", from: busan).first?.area == "부산")
@@ -126,7 +126,7 @@ struct PlaceSearchTests {
     #expect(results("강남역" + String(repeating: " ", count: 10_000) + "x").first?.name == "강남역")
   }
 
-  @Test("Any text: no crash, each result once, in a stable order")
+  @Test("Any text gives each result once, in a stable order")
   func anyText() {
     var random = SeededNumbers(seed: 29)
     let pieces = Array("강남역홍대부산ㄱㄴㅏㅇa1Z .,-'\"%\u{0}\u{301}\u{1100}\u{FFFD}😀ｇ")
@@ -138,7 +138,7 @@ struct PlaceSearchTests {
     }
   }
 
-  @Test("A starting place of a search: one, several to choose from, or none")
+  @Test("A search may have one starting place, several to choose from, or none")
   func origins() {
     func names(_ text: String) -> [String] {
       switch PlaceSearch(.shipped, .empty, now: Self.now).origin(named: text) {
@@ -214,7 +214,7 @@ struct BoothTermsTests {
       }.map(\.id.number))
   }
 
-  @Test("as a plain look at each booth finds them, over generations of changes")
+  @Test("Booths are found as by a plain loop, over generations of changes")
   func plainSearch() throws {
     var random = SeededNumbers(seed: 41)
     let place = Coordinate(latitude: 37.5, longitude: 127.5)!
@@ -259,7 +259,7 @@ struct BoothTermsTests {
     }
   }
 
-  @Test("Words that begin with initial consonants, two words written together, and other scripts")
+  @Test("Initial consonants, words written together and other scripts are found")
   func forms() {
     var builder = Catalogue.Builder()
     for (number, name) in ["인생네컷 강남점", "인생네컷강남점", "東京プリ 渋谷", "Photo Zürich", "737-1 방"].enumerated() {
@@ -279,7 +279,7 @@ struct BoothTermsTests {
     }
   }
 
-  @Test("A whole number comes before those that begin with it, wherever they are")
+  @Test("A whole number comes before those that begin with it")
   func numbers() {
     var builder = Catalogue.Builder()
     for (number, house) in [120, 1200, 12, 125].enumerated() {
@@ -300,7 +300,7 @@ struct BoothTermsTests {
     #expect(result?.name == "서울특별시 한빛로 12")
   }
 
-  @Test("The index keeps to its documented size")
+  @Test("The index has its documented size")
   func memory() {
     let catalogue = Branches.catalogue(further: 20_000)
     catalogue.prepareSearch()
@@ -341,7 +341,7 @@ struct GazetteerTests {
     }
   }
 
-  @Test("Every station that the base map draws is known by its name, near the place where it is drawn")
+  @Test("Every station of the base map is known by its name, near its position")
   func drawnStations() throws {
     let stations = Dictionary(grouping: Gazetteer.shipped.places.filter { $0.kind == .station }, by: \.name)
     let drawn = try String(contentsOf: SharedData.root.appendingPathComponent("Data/subway.csv"), encoding: .utf8)
@@ -356,7 +356,7 @@ struct GazetteerTests {
     }
   }
 
-  @Test("Regions hold their own point, in their border and in the box around it")
+  @Test("A region contains its own point, within its border and its box")
   func borders() {
     let neighborhoods = Gazetteer.shipped.places.filter { $0.boundary != nil }
     #expect(neighborhoods.count > 5000)
@@ -393,7 +393,7 @@ struct GazetteerTests {
     #expect(counts[1] > 1960, "none, one and several: \(counts)")
   }
 
-  @Test("Each neighbourhood is found by its district, city or county, and its name")
+  @Test("Each neighbourhood is found by its name and its district, city or county")
   func neighborhoodNames() {
     let search = PlaceSearch(.shipped, .empty, now: PlaceSearchTests.now)
     var random = SeededNumbers(seed: 62)
@@ -440,7 +440,7 @@ struct GazetteerTests {
     #expect(error?.code == "places-unreadable" && error?.message.contains("Line 2") == true)
   }
 
-  @Test("A box around a place is valid anywhere")
+  @Test("A box around a place is valid anywhere on Earth")
   func boxes() throws {
     for (latitude, longitude) in [(90.0, 0.0), (-90, 10), (0, 180), (0, -180), (37.5, 127)] {
       let place = try #require(try places("place,곳,Place,,\(latitude),\(longitude),1000000,5,,,,,,").first)

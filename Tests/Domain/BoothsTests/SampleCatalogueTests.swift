@@ -14,7 +14,7 @@ struct SampleCatalogueTests {
     return try ValidatedFile(bytes, ImportOptions(fileName: file, isStrict: true))
   }
 
-  @Test("both files are read completely without options, and have the same booths")
+  @Test("Both files are read completely without options, and have the same booths")
   func sameBooths() throws {
     let english = try Self.validated("booths.sample.csv")
     let korean = try Self.validated("booths.sample.cp949-5174.csv")
@@ -28,7 +28,7 @@ struct SampleCatalogueTests {
     for (one, other) in zip(english.rows, korean.rows) { #expect(one.attributes == other.attributes) }
   }
 
-  @Test("every field is set somewhere and, if optional, unset somewhere; every booth is marked as a sample")
+  @Test("Every field is set in some booth, optional ones are unset in another, and every booth is a sample")
   func fields() throws {
     let booths = try Self.validated("booths.sample.csv").rows.map(\.attributes)
     for field in BoothField.allCases {
@@ -45,7 +45,7 @@ struct SampleCatalogueTests {
     #expect(states == Set(OpenState.allCases))
   }
 
-  @Test("booths stand 30 to 250 m from a station", .enabled(if: SharedData.file("stations-capital-region.csv") != nil))
+  @Test("Booths are 30 to 250 m from a station", .enabled(if: SharedData.file("stations-capital-region.csv") != nil))
   func nearStations() throws {
     let url = try #require(SharedData.file("stations-capital-region.csv"))
     let stations = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").dropFirst().compactMap { line in

@@ -13,7 +13,7 @@ struct SearchTableTests {
     PlaceSearch(.shipped, catalogue, from: PlaceSearchTests.cityHall, now: PlaceSearchTests.now)
   }
 
-  @Test("What the parts were taken for is told")
+  @Test("The meaning of each part is reported")
   func interpretation() {
     func kinds(_ text: String) -> [String] {
       Self.search().interpretation(of: Self.search().read(text)).parts.map { "\($0.text): \($0.meaning.kind)" }
@@ -111,7 +111,7 @@ struct SearchTableTests {
     }
   }
 
-  @Test("A road gives the booths with it in their address, and a chain or without such booths those near it")
+  @Test("A road gives the booths at its addresses, and those near it for a chain or without such booths")
   func boothsOfRoads() throws {
     let road = try #require(Gazetteer.shipped.places.first { $0.kind == .road && $0.name == "와우산로" })
     func booth(_ number: Int64, _ name: String, _ brand: String, at address: String, metres: Double) -> Booth {
@@ -137,7 +137,7 @@ struct SearchTableTests {
     #expect(names("와우산로 하루필름", [near, onRoad]) == ["가까운 방"])
   }
 
-  @Test("A number is not another one that continues it, or has its hyphen elsewhere")
+  @Test("A number does not match a longer one or one with another hyphen")
   func numbers() {
     var builder = Catalogue.Builder()
     for (number, text) in ["341-6", "34-16", "341-60", "341"].enumerated() {

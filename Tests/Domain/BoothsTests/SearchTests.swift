@@ -68,7 +68,7 @@ struct SearchTests {
     }
   }
 
-  @Test("Names come before addresses, and what begins with the text before what has it inside")
+  @Test("Names come before addresses, and a match at the beginning before one inside")
   func order() {
     #expect(Self.found("인생네컷") == [0, 1, 2])
     #expect(Self.found("강남")?.prefix(2) == [0, 4])
@@ -78,7 +78,7 @@ struct SearchTests {
     #expect(Self.found("네컷상점", in: many, limit: 0) == [])
   }
 
-  @Test("Nothing has words that no booth has, and fillers alone say nothing")
+  @Test("Words that no booth has find nothing, and fillers alone are ignored")
   func nothing() {
     #expect(Self.found("없는이름아무도") == [])
     #expect(Self.found("강남 없는이름아무도") == [])
@@ -86,7 +86,7 @@ struct SearchTests {
     #expect(Self.found("") == nil)
   }
 
-  @Test("A filter and the wishes in a text hold for all booths")
+  @Test("A filter and the conditions in a text hold for all results")
   func wishes() {
     var builder = Catalogue.Builder()
     for number in 0..<40 {
@@ -112,7 +112,7 @@ struct SearchTests {
   }
 
   @Test(
-    "A wish is read as people write it",
+    "A condition is read as people write it",
     arguments: [
       ("24시간", .openAllDay), ("24h", .openAllDay), ("영업중", .openNow), ("지금", .openNow), ("5명", .people(5)),
       ("10인", .people(10)),
@@ -122,7 +122,7 @@ struct SearchTests {
     ] as [(String, BoothWish?)])
   func wish(text: String, expected: BoothWish?) { #expect(BoothWish(text) == expected) }
 
-  @Test("Any bytes and any query: no crash, each booth once")
+  @Test("Any bytes and any query give each booth once")
   func anyBytes() {
     var random = SeededNumbers(seed: 22)
     func text(_ count: Int) -> String {
@@ -141,7 +141,7 @@ struct SearchTests {
     }
   }
 
-  @Test("Queries without end take no time")
+  @Test("Endless queries take little time")
   func longQueries() {
     for piece in ["인생네컷", "가 나 ", "ㄳ", "홍대인생네컷강남"] {
       #expect((Self.found(String(repeating: piece, count: 20_000)) ?? []).count <= 10)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Opening hours that differ by the season")
 struct SeasonalHoursTests {
   @Test(
-    "months name a season, with or without a name for it",
+    "Months define a season, with or without a name for it",
     arguments: [
       ("3월~10월 09:00~18:00, 11월~2월 09:00~17:00", "Mar-Oct 09:00-18:00; Nov-Feb 09:00-17:00"),
       ("3~10월 09:00~18:00 / 11~2월 09:00~17:00", "Mar-Oct 09:00-18:00; Nov-Feb 09:00-17:00"),
@@ -34,7 +34,7 @@ struct SeasonalHoursTests {
   }
 
   @Test(
-    "hours without months are those of the rest of the year; without them it is unknown",
+    "Hours without months are those of the rest of the year, which is otherwise unknown",
     arguments: [
       ("매일 10:00~22:00 (7~8월 10:00~24:00)", "Mo-Su 10:00-22:00; Jul-Aug 10:00-24:00"),
       ("10:00~22:00, 동절기(11월~2월)는 10:00~21:00", "Mo-Su 10:00-22:00; Nov-Feb 10:00-21:00"),
@@ -48,7 +48,7 @@ struct SeasonalHoursTests {
     #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
-  @Test("days off are those of all seasons, wherever the text has them")
+  @Test("Days off apply to all seasons, anywhere in the text")
   func daysOff() {
     let expected = "Mar-Oct Tu-Su 09:00-18:00; Mar-Oct Mo off; Nov-Feb Tu-Su 09:00-17:00; Nov-Feb Mo off"
     for text in [
@@ -63,7 +63,7 @@ struct SeasonalHoursTests {
     #expect(OpeningHours.asWritten("10:00~22:00 월요일 휴무, 7~8월 10:00~24:00") == nil)
   }
 
-  @Test("the state follows the season, and a night at its end is whole")
+  @Test("The state follows the season, and a night at its end is complete")
   func states() throws {
     let hours = try #require(OpeningHours.asWritten("3월~10월 10:00~02:00, 11월~2월 10:00~01:00"))
     #expect(hours.state(at: korean("2026-10-31 20:00")) == .open)
@@ -74,7 +74,7 @@ struct SeasonalHoursTests {
   }
 
   @Test(
-    "seasons that overlap, have no months or no hours give nothing",
+    "Seasons that overlap, or have no months or hours, give nothing",
     arguments: [
       "하절기 10:00~22:00, 동절기 10:00~21:00", "3월~10월 10:00~22:00, 10월~2월 10:00~20:00", "3월~10월, 11월~2월", "3월~10월",
       "13월~14월 10:00~22:00", "3월~10월 10:00~22:00 문의", "0월~3월 10:00~22:00", "3월~", "월~3월 10:00~22:00",
@@ -84,7 +84,7 @@ struct SeasonalHoursTests {
     #expect(OpeningHours.asWritten(text) == nil, "\(OpeningHours.asWritten(text)?.text ?? "")")
   }
 
-  @Test("a single date is none of a season")
+  @Test("A single date is no season")
   func singleDates() {
     #expect(OpeningHours.asWritten("10:00~20:00 (1월 1일 휴무)")?.text == "Mo-Su 10:00-20:00; Jan 01 off")
     #expect(OpeningHours.asWritten("10:00~22:00월요일 휴무")?.text == "Tu-Su 10:00-22:00; Mo off")

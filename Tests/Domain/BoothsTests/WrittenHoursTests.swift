@@ -7,7 +7,7 @@ import Testing
 @Suite("Opening hours as people write them")
 struct WrittenHoursTests {
   @Test(
-    "unambiguous text becomes opening hours",
+    "Unambiguous text becomes opening hours",
     arguments: [
       ("10:00~22:00", "Mo-Su 10:00-22:00"), ("10:00 - 22:00", "Mo-Su 10:00-22:00"),
       ("１０：００～２２：００", "Mo-Su 10:00-22:00"),
@@ -41,7 +41,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "days may stand in brackets, before their times or behind them",
+    "Days may be in brackets, before or after their times",
     arguments: [
       ("(평일)10:00~22:00 (주말)10:00~23:00", "Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00"),
       ("[월~금] 10:00~22:00 [토,일] 11:00~23:00", "Mo-Fr 10:00-22:00; Sa,Su 11:00-23:00"),
@@ -60,7 +60,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "the time of a last order says nothing, and a break is cut out",
+    "The time of the last order is ignored, and a break is left out",
     arguments: [
       ("매일 10:00 - 22:00\n21:30 라스트오더", "Mo-Su 10:00-22:00"), ("10:00~22:00 (L.O 21:30)", "Mo-Su 10:00-22:00"),
       ("10:00~22:00 (21:30 LO)", "Mo-Su 10:00-22:00"), ("10:00~22:00 주문마감: 21시 30분", "Mo-Su 10:00-22:00"),
@@ -84,7 +84,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "the whole day, and times of day in words",
+    "The whole day and times of day in words are read",
     arguments: [
       ("24시", "24/7"), ("상시개방", "24/7"), ("연중무휴 24시", "24/7"), ("24시 무인운영", "24/7"), ("365일 24시간", "24/7"),
       ("평일 24시, 주말 10시~24시", "Mo-Fr 00:00-24:00; Sa,Su 10:00-24:00"), ("10시~24시", "Mo-Su 10:00-24:00"),
@@ -99,7 +99,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "common forms of other languages",
+    "Common forms of other languages are read",
     arguments: [
       ("Monday: 10 AM–10 PM, Tuesday to Sunday: Closed", "Mo 10:00-22:00; Tu-Su off"),
       ("Mon-Sat 10am–8pm; Sun noon–6pm", "Mo-Sa 10:00-20:00; Su 12:00-18:00"),
@@ -115,7 +115,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "the everyday forms of French, German and Spanish",
+    "Everyday forms of French, German and Spanish are read",
     arguments: [
       ("Lun-Ven 9h-19h", "Sa,Su unknown; Mo-Fr 09:00-19:00"),
       ("lundi au vendredi 10h à 20h", "Sa,Su unknown; Mo-Fr 10:00-20:00"),
@@ -141,7 +141,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "words that mean different days in several languages, and dates, give nothing",
+    "Words that mean different days in several languages and dates give nothing",
     arguments: [
       "Do 10:00-18:00", "Mi-Do 10:00-18:00", "Sa-Di 10:00-18:00", "Ma-Do 10:00-18:00", "Modo 10:00-18:00",
       "10.15~10.30", "24.12-26.12 geschlossen", "am 24.12. 10.00-14.00 Uhr", "geschlossen", "cerrado", "Lunes 9-6",
@@ -152,7 +152,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "hours that name an end only, days left out, the sun, and numbers above twelve",
+    "Hours with an end only, omitted days, sunset and numbers above twelve are read",
     arguments: [
       ("평일 10:00~22:00, 주말 ~23:00", "Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00"),
       ("10:00~22:00 (금, 토 ~24:00)", "Fr,Sa 10:00-24:00; Su-Th 10:00-22:00"),
@@ -171,7 +171,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "short forms that leave something open give nothing",
+    "Short forms that leave something open give nothing",
     arguments: [
       "10:00~22:00, ~23:00", "평일 10:00~22:00, 토 11:00~22:00, 일 ~23:00", "평일 10:00~22:00, 브레이크타임 ~17:00", "일몰~일출",
       "일몰~02:00", "일출 30분 전~일몰", "매일 10:00~22:00 except Monday 12:00~22:00", "10-9", "10~22일",
@@ -182,7 +182,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "days off without a rule leave the hours of the others certain",
+    "Days off without a rule leave the hours of other days certain",
     arguments: [
       ("10:00~22:00 격주 월요일 휴무", "Mo-Su 10:00-22:00, Mo 10:00-22:00 unknown \"격주 휴무\""),
       ("매일 10:00~02:00 (설날, 추석 당일 휴무)", "Mo-Su 10:00-02:00, PH 10:00-02:00 unknown \"명절 휴무\""),
@@ -194,7 +194,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "days off of each month and of one date",
+    "Days off of each month and of one date are read",
     arguments: [
       ("10:00~22:00, 매월 첫째·셋째 주 월요일 휴무", "Mo-Su 10:00-22:00; Mo[1,3] off"),
       ("10:00~22:00 매월 2,4째주 일요일 휴무", "Mo-Su 10:00-22:00; Su[2,4] off"),
@@ -209,7 +209,7 @@ struct WrittenHoursTests {
     #expect(OpeningHours.asWritten(text)?.text == expected)
   }
 
-  @Test("the hours of a holiday do not cut off the night before it")
+  @Test("The hours of a holiday keep the night before it")
   func nightsBeforeHolidays() throws {
     for (text, onHoliday) in [
       ("매일 10:00~익일 02:00, 공휴일 휴무", OpenState.closed), ("평일 10:00~02:00, 토요일 10:00~18:00, 공휴일 10:00~18:00", .open),
@@ -225,7 +225,7 @@ struct WrittenHoursTests {
   }
 
   @Test(
-    "ambiguous and unreadable text gives nothing",
+    "Ambiguous and unreadable text gives nothing",
     arguments: [
       "", " ", "문의", "연중무휴", "휴무", "00:00~00:00", "10:00", "10:00~", "~22:00", "주말 ~23:00", "9시~6시", "10:00~08:00",
       "오전 10시~10시",
@@ -239,7 +239,7 @@ struct WrittenHoursTests {
     #expect(OpeningHours.asWritten(text) == nil, "\(OpeningHours.asWritten(text)?.text ?? "")")
   }
 
-  @Test("a night before a day off is kept, and the syllables may come in pieces")
+  @Test("The night before a day off is kept, also in decomposed syllables")
   func nights() throws {
     let hours = try #require(OpeningHours.asWritten("매일 18:00~02:00, 월요일 휴무"))
     #expect(hours.state(at: korean("2026-11-16 01:00")) == .open)

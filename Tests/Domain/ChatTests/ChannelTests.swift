@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Channels")
 struct ChannelTests {
-  @Test("are listed by name behind the standard one; closed ones only for those in them")
+  @Test("Channels are listed by name after the standard one, and closed ones only for their members")
   func lists() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -28,7 +28,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("have names that the workspace has once, and kinds that can be made")
+  @Test("A channel has a name that is unique in its workspace, and a kind that can be made")
   func names() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
@@ -49,7 +49,7 @@ struct ChannelTests {
         == "channel-name-taken")
   }
 
-  @Test("are at most a thousand in a workspace")
+  @Test("A workspace has at most a thousand channels")
   func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
@@ -70,7 +70,7 @@ struct ChannelTests {
     #expect(try await chat.service.channels(of: work.id, for: people[0], direct: false).count == 1_000)
   }
 
-  @Test("are joined and left, and twice changes nothing; earlier messages can be read")
+  @Test("A channel is joined and left, also repeatedly, and its earlier messages can be read")
   func joining() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -99,7 +99,7 @@ struct ChannelTests {
 
 @Suite("Rooms of two")
 struct RoomTests {
-  @Test("are made at first use, the same for both, and listed by their last message")
+  @Test("A room is made at first use, is the same for both, and is listed by its last message")
   func making() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -126,7 +126,7 @@ struct RoomTests {
     #expect(try await outcome { try await chat.service.channel(other.channel.id, for: people[1]) } == "channel-unknown")
   }
 
-  @Test("are read-only when one has blocked the other", arguments: [(0, 1), (1, 0)])
+  @Test("A room is read-only if one person has blocked the other", arguments: [(0, 1), (1, 0)])
   func blocked(_ blocker: Int, _ blocked: Int) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -149,7 +149,7 @@ struct RoomTests {
     _ = try await chat.service.send("a", in: try await chat.standard(of: work), by: people[1])
   }
 
-  @Test("are available again when a member comes back to the workspace")
+  @Test("A room is available again when a member comes back to the workspace")
   func comingBack() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Invitations")
 struct InvitationTests {
-  @Test("belong to the account that has the address now, not to one that gets it later")
+  @Test("An invitation belongs to the account that has the address now, not to a later one")
   func bound() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -42,7 +42,7 @@ struct InvitationTests {
   }
 
   @Test(
-    "say whether a provider has verified the address",
+    "An invitation says whether a provider has verified the address",
     arguments: [("2@example.com", 1, true), ("2@example.com", 0, false), ("other@example.com", 1, false)])
   func verified(_ email: String, _ isVerified: Int64, _ expected: Bool) async throws {
     let chat = try await ChatUnderTest()
@@ -59,7 +59,7 @@ struct InvitationTests {
     #expect(invitee?.isEmailVerified == expected)
   }
 
-  @Test("are answered once, newest first; after a refusal one can be invited again")
+  @Test("Invitations are listed newest first and answered once, and a person who declined can be invited again")
   func answering() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -88,7 +88,7 @@ struct InvitationTests {
         == "member-already")
   }
 
-  @Test("of blocked people, or of an unknown address, add no member")
+  @Test("An invitation of a blocked person or an unknown address adds no member")
   func adding() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -103,7 +103,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("replace immediate joining, unless both people use the old contract that joins at once")
+  @Test("An invitation replaces immediate joining unless both people use the contract that joins at once")
   func invited() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
@@ -126,7 +126,7 @@ struct InvitationTests {
     }
   }
 
-  @Test("of blocked people take no room in the list from those of others")
+  @Test("Invitations of blocked people take no space in the list")
   func crowdedOut() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -153,7 +153,9 @@ struct InvitationTests {
     #expect(try await chat.service.invitations(for: people[1]).map(\.workspace) == [work])
   }
 
-  @Test("end when their inviter leaves, so that a removed person cannot return by them", arguments: [true, false])
+  @Test(
+    "Invitations end when their inviter leaves, so that a removed person cannot return by them",
+    arguments: [true, false])
   func goneWithInviter(_ isRemoved: Bool) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
@@ -178,7 +180,7 @@ struct InvitationTests {
     try await chat.service.answer(work.id, accepting: true, by: people[3])
   }
 
-  @Test("wait a thousand at a time, links included")
+  @Test("At most a thousand invitations are open, links included")
   func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -209,7 +211,7 @@ struct InvitationTests {
 
 @Suite("Invitation links")
 struct InvitationLinkTests {
-  @Test("let one person in, whichever it is; previewing a link does not use it up")
+  @Test("A link admits one person, and previewing does not use it up")
   func once() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -229,7 +231,7 @@ struct InvitationLinkTests {
     }
   }
 
-  @Test("are not used up by members, and do not work for blocked people")
+  @Test("A link is not used up by members, and does not work for blocked people")
   func others() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -243,7 +245,7 @@ struct InvitationLinkTests {
   }
 
   @Test(
-    "end after a week, on revocation, when their maker leaves, and with the workspace",
+    "A link ends after a week, on revocation, when its maker leaves, and with the workspace",
     arguments: ["late", "taken back", "inviter gone", "workspace gone", "wrong code", "empty"])
   func over(_ what: String) async throws {
     let chat = try await ChatUnderTest()
@@ -268,7 +270,7 @@ struct InvitationLinkTests {
       try await outcome { try await chat.service.join(linkedBy: permissionCase, by: people[2]) } == "link-unknown")
   }
 
-  @Test("are used once also by concurrent requests")
+  @Test("A link is used once by concurrent requests")
   func race() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(9)

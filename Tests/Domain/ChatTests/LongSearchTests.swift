@@ -31,7 +31,7 @@ struct LongSearchTests {
     return (chat, people, work.id)
   }
 
-  @Test("finds them wherever they are, page by page", arguments: [1, 4, 13, 100])
+  @Test("Matches are found anywhere among many messages, page by page", arguments: [1, 4, 13, 100])
   func pages(_ limit: Int) async throws {
     let (chat, people, work) = try await Self.fixture()
     var found: [ChatMessage] = []
@@ -44,7 +44,7 @@ struct LongSearchTests {
     #expect(found.map(\.sequence) == snapshot.reversed())
   }
 
-  @Test("is split into several transactions, between which others can write")
+  @Test("A long search is split into several transactions, between which others can write")
   func steps() async throws {
     let (chat, people, work) = try await Self.fixture()
     let database = WatchedDatabase(chat.database) {}
@@ -56,7 +56,7 @@ struct LongSearchTests {
     #expect(database.reads == 4)
   }
 
-  @Test("stops when the searcher is removed meanwhile")
+  @Test("A search stops if the searcher is removed meanwhile")
   func removed() async throws {
     let (chat, people, work) = try await Self.fixture()
     let database = WatchedDatabase(chat.database) {

@@ -33,7 +33,7 @@ struct MessageTests {
     Breach(code: "key-invalid", field: "key", key: String(repeating: "k", count: 101)),
   ]
 
-  @Test("that break a rule are refused by their field, and store nothing", arguments: breaches)
+  @Test("A message that breaks a rule is refused with its field and stores nothing", arguments: breaches)
   func rejected(_ breach: Breach) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -52,7 +52,7 @@ struct MessageTests {
     #expect(chat.bus.drain() == [])
   }
 
-  @Test("are numbered without gaps, changed and removed, each with the next revision and an event")
+  @Test("Messages are numbered without gaps, and each change has the next revision and an event")
   func life() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -84,7 +84,7 @@ struct MessageTests {
     #expect(all == [changed, removed, third])
   }
 
-  @Test("are published in the order of their numbers, however many are sent at once")
+  @Test("Concurrent messages are published in the order of their numbers")
   func order() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -101,7 +101,7 @@ struct MessageTests {
     #expect(chat.bus.drain() == (1...300).map { .channel(channel, revision: $0) })
   }
 
-  @Test("are read in every order, exactly from a given position")
+  @Test("Messages are read in every order, exactly from a given position")
   func ranges() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
@@ -126,7 +126,7 @@ struct MessageTests {
     }
   }
 
-  @Test("sent again under their key are stored once, for each channel and person")
+  @Test("A message that is sent again with its key is stored once for each channel and person")
   func keys() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -145,7 +145,7 @@ struct MessageTests {
     #expect(try await chat.service.send("a", key: key, in: channel, by: people[0]) == removed)
   }
 
-  @Test("of others after the read marker count as unread until they are read or removed")
+  @Test("Messages of others after the read marker count as unread until they are read or removed")
   func unread() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -177,7 +177,7 @@ struct MessageTests {
 @Suite("Searching messages")
 struct SearchTests {
   @Test(
-    "finds any part of a text, in any case, width and composition, and nothing else",
+    "A search finds any part of a text, in any case, width and composition",
     arguments: [
       ("사진", [0, 3]), ("진", [0, 3]), ("네컷사", [3]), ("\u{1109}\u{1161}\u{110C}\u{1175}\u{11AB}", [0, 3]), ("photo", [1]),
       ("ＰＨＯＴＯ", [1]), ("%", [2]), ("0%_", [2]), ("_", [2]), ("\\", [4]), ("두 줄", [5]), ("없음", []), ("said", []),
@@ -195,7 +195,7 @@ struct SearchTests {
     #expect(found.map(\.id) == expected.reversed().map { sent[$0] })
   }
 
-  @Test("covers only channels of the searcher and current texts, page by page")
+  @Test("A search covers only channels of the searcher and current texts, page by page")
   func bounds() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

@@ -10,7 +10,7 @@ protocol PermissionScene: Sendable {
   /// The codes of refusals, by the short forms that a table has for them.
   static var codes: [String: String] { get }
   /// The same over another database, with another bus.
-  func over(_ database: ForgettingDatabase, _ bus: RecordingBus) -> Self
+  func over(_ database: DiscardingDatabase, _ bus: RecordingBus) -> Self
 }
 
 /// Something that people try, and how it ends for each of them.
@@ -31,7 +31,7 @@ struct PermissionCase<Scene: PermissionScene>: Sendable, CustomTestStringConvert
     let before = try await scene.chat.contents()
     for (person, expected) in zip(scene.people, outcomes) {
       let bus = RecordingBus()
-      let tried = scene.over(ForgettingDatabase(scene.chat.database), bus)
+      let tried = scene.over(DiscardingDatabase(scene.chat.database), bus)
       let outcome = try await outcome { try await body(tried, person) }
       #expect(outcome == expected, "\(person)")
       if outcome != "ok" { #expect(bus.drain() == []) }

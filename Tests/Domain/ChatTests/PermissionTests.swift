@@ -23,7 +23,7 @@ struct ChatScene: PermissionScene {
     "given": "channel-permanent", "i?": "invitation-unknown",
   ]
 
-  func over(_ database: ForgettingDatabase, _ bus: RecordingBus) -> ChatScene {
+  func over(_ database: DiscardingDatabase, _ bus: RecordingBus) -> ChatScene {
     var other = self
     other.service = chat.service(over: database, broadcastingTo: bus)
     return other

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Workspaces")
 struct WorkspaceTests {
-  @Test("are made with a standard channel, changed, and removed with everything in them")
+  @Test("A workspace is made with a standard channel, changed, and removed with everything in it")
   func life() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -31,7 +31,7 @@ struct WorkspaceTests {
   }
 
   @Test(
-    "that break a rule are refused by their field, and store nothing",
+    "A workspace that breaks a rule is refused with its field and stores nothing",
     arguments: [
       ("name-invalid", "name", WorkspaceContent(name: "")),
       ("name-invalid", "name", WorkspaceContent(name: " \u{200B}")),
@@ -63,7 +63,7 @@ struct WorkspaceTests {
     #expect(try await chat.contents() == before)
   }
 
-  @Test("have names that are unique for their owner, in any case and width, and not across owners")
+  @Test("A workspace's name is unique for its owner in any case and width")
   func names() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -78,7 +78,7 @@ struct WorkspaceTests {
     #expect(try await chat.workspace(longest, of: [people[0]]).content.name == longest)
   }
 
-  @Test("are at most a hundred of one owner")
+  @Test("An owner has at most a hundred workspaces")
   func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -89,7 +89,7 @@ struct WorkspaceTests {
     _ = try await chat.workspace("101", of: [people[1]])
   }
 
-  @Test("of an account that has meanwhile left are refused")
+  @Test("A workspace of an account that has meanwhile left is refused")
   func gone() async throws {
     let chat = try await ChatUnderTest()
     let domainError = try await domainError {
@@ -99,7 +99,7 @@ struct WorkspaceTests {
     #expect(try await chat.contents().isEmpty)
   }
 
-  @Test("are listed by time of joining, and their members owner first and then by time of joining")
+  @Test("Workspaces are listed by time of joining, and their members with the owner first")
   func lists() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -115,7 +115,7 @@ struct WorkspaceTests {
     #expect(members.map(\.role) == [.owner, .member, .member])
   }
 
-  @Test("are handed over with their standard channel, so that the former owner can leave")
+  @Test("A workspace is handed over with its standard channel, so that the former owner can leave")
   func handingOver() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -134,7 +134,7 @@ struct WorkspaceTests {
     #expect(try await chat.service.workspace(work.id, for: people[1]).memberCount == 1)
   }
 
-  @Test("pass the channels of a removed member to the earliest member of each channel")
+  @Test("The channels of a removed member pass to the earliest member of each")
   func takingOut() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)

@@ -15,7 +15,7 @@ struct CardStatementTests {
     _ = try await grapeCard.service.card(of: mina)
   }
 
-  @Test("is two for each list, and for the card")
+  @Test("Each list and the card take two statements")
   func reading() async throws {
     let (service, statements, day) = (grapeCard.service, grapeCard.statements, CivilDate.of("2026-11-20"))
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
@@ -27,7 +27,7 @@ struct CardStatementTests {
     _ = try await statements.expect(2) { try await service.groups(of: mina) }
   }
 
-  @Test("is four to six for a change")
+  @Test("A change takes four to six statements")
   func changing() async throws {
     let (service, statements, day) = (grapeCard.service, grapeCard.statements, CivilDate.of("2026-11-20"))
     let first = try await statements.expect(4) { try await service.add(TodoDraft(contents: "t"), by: mina).todo }
@@ -42,7 +42,7 @@ struct CardStatementTests {
     _ = try await statements.expect(4) { try await service.removeGroup(group.id, by: mina) }
   }
 
-  @Test("does not grow with the days that have passed")
+  @Test("The number of statements does not grow with the days that have passed")
   func longAbsence() async throws {
     let (service, statements, day) = (grapeCard.service, grapeCard.statements, CivilDate.of("2026-11-20"))
     for offset in 1...20 {

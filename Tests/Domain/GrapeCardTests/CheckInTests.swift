@@ -34,7 +34,7 @@ struct CheckInTests {
   ]
 
   @Test(
-    "A check-in is accepted within 200 m, plus up to 100 m of inaccuracy",
+    "A check-in is accepted within 200 m plus up to 100 m of inaccuracy",
     arguments: [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.7)])
   func reach(_ north: Double, _ east: Double) async throws {
     let grapeCard = try await GrapeCardUnderTest()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Concurrent changes")
 struct ConcurrencyTests {
-  @Test("Fifty todos done at once by two processes earn one grape, with the last of them")
+  @Test("Fifty todos that two processes complete at once earn one grape")
   func done() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -22,7 +22,7 @@ struct ConcurrencyTests {
     #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20")])
   }
 
-  @Test("After concurrent changes the grape is there if and only if every todo is done")
+  @Test("After concurrent changes the grape exists if and only if every todo is done")
   func mixed() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()

@@ -90,7 +90,7 @@ struct DayTests {
 
   // MARK: Flying
 
-  @Test("Flying west, a day comes twice: one grape, and the grape of the later day stays")
+  @Test("A day that comes twice on a flight west has one grape, and the later day keeps its own")
   func west() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -139,7 +139,7 @@ struct DayTests {
     #expect(try await service.setDone(todo.id, false, by: mina).card.grapes == 1)
   }
 
-  @Test("Flying east, the skipped day counts as over")
+  @Test("A day that is skipped on a flight east counts as over")
   func east() async throws {
     let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)
@@ -205,7 +205,7 @@ struct DayTests {
   }
 
   @Test(
-    "Names of the IANA database are accepted, old ones too",
+    "Current and old names of the IANA database are accepted",
     arguments: ["UTC", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Etc/GMT-14"])
   func knownZone(_ zone: String) async throws {
     let grapeCard = try await GrapeCardUnderTest()

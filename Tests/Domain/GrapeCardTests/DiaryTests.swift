@@ -49,7 +49,7 @@ struct DiaryTests {
 
   @Test("Each day has the expected card")
   func diary() async throws {
-    let life = try await Life()
+    let life = try await Planner()
     #expect(Self.diary.count >= 30)
     for (number, row) in Self.diary.enumerated() {
       for step in row.steps.split(separator: " ").map(String.init) {
@@ -65,9 +65,9 @@ struct DiaryTests {
     }
   }
 
-  @Test("A full bunch belongs to the day of its tenth grape, and the days of a month show which have one")
+  @Test("A full bunch belongs to the day of its tenth grape, and the days of a month show their grapes")
   func bunches() async throws {
-    let life = try await Life()
+    let life = try await Planner()
     for _ in 0..<25 {
       for step in ["add", "done"] { _ = try await life.run(step) }
       life.grapeCard.clock.advance(seconds: 86_400)
@@ -83,7 +83,7 @@ struct DiaryTests {
 }
 
 /// Somebody who plans and does things, always the first that there is.
-private struct Life {
+private struct Planner {
   let grapeCard: GrapeCardUnderTest
   let mina: AccountID
 

@@ -8,13 +8,13 @@ import Workload
 @Suite("Random histories of todos and zones")
 struct HistoryTests {
   @Test(
-    "The card has the grapes of a plain simulation that checks every hour, though the service is called rarely",
+    "The card has the grapes of a plain simulation that checks every hour",
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreesWithSimulation(_ seed: UInt64) async throws {
     let grapeCard = try await GrapeCardUnderTest(seed: seed)
     let mina = try await grapeCard.account()
     let groups = try await grapeCard.service.groups(of: mina).map(\.id)
-    var play = Play(grapeCard: grapeCard, mina: mina, group: groups[0], numbers: SeededNumbers(seed: seed))
+    var play = ComparedCard(grapeCard: grapeCard, mina: mina, group: groups[0], numbers: SeededNumbers(seed: seed))
     for step in 0..<250 {
       try await play.step()
       let kept = try await grapeCard.grapes(of: mina)
@@ -76,7 +76,7 @@ private struct PlainCard {
 }
 
 /// The service and the simulation side by side.
-private struct Play {
+private struct ComparedCard {
   let grapeCard: GrapeCardUnderTest
   let mina: AccountID
   let group: TodoGroupID

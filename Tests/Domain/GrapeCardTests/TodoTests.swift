@@ -41,7 +41,7 @@ struct TodoTests {
       await code { _ = try await service.change(kept.id, TodoChange(group: group.id), by: mina) } == "group-unknown")
   }
 
-  @Test("Todos are listed by day, open ones first, then in the order of their making")
+  @Test("Todos are listed by day, open ones first, and then by the time of making")
   func order() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, service) = (try await grapeCard.account(), grapeCard.service)

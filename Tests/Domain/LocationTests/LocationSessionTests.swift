@@ -22,7 +22,7 @@ struct LocationSessionTests {
     .unavailable: .lastKnown, .insecureContext: .lastKnown,
   ]
 
-  @Test("every transition from every state to every state", arguments: LocationState.allCases)
+  @Test("Every transition between two states has its result", arguments: LocationState.allCases)
   func transitions(_ from: LocationState) {
     for to in LocationState.allCases {
       var session = Self.session(in: from)
@@ -53,7 +53,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("a fix that arrives in any state, after any permission", arguments: LocationState.allCases)
+  @Test("A fix that arrives in any state has its effect", arguments: LocationState.allCases)
   func arrivals(_ state: LocationState) {
     for permission in [LocationState.whenInUse, .always, .reducedAccuracy] {
       var session = LocationSession(state: permission)
@@ -71,7 +71,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("permission revoked while running: the coordinate is forgotten, and a late fix is dropped")
+  @Test("A revoked permission forgets the coordinate, and a late fix is dropped")
   func revoked() throws {
     var session = Self.session(in: .whenInUse)
     _ = session.handle(.chose(try .named("seoul")), now: noon)
@@ -85,7 +85,7 @@ struct LocationSessionTests {
     #expect(session.handle(.chose(nil), now: noon).origin == .device)
   }
 
-  @Test("services switched off and on again: last known place meanwhile, then the fix")
+  @Test("While location services are off the last known place is used, and then the fix")
   func services() {
     var session = Self.session(in: .always)
     #expect(session.handle(.became(.servicesOff), now: noon).origin == .lastKnown)
@@ -96,7 +96,7 @@ struct LocationSessionTests {
     #expect(session.handle(.located(fix(elsewhere)), now: noon).coordinate == elsewhere)
   }
 
-  @Test("a fix lost and found: the permission before the gap applies again")
+  @Test("After a lost fix the permission before the gap applies again")
   func lostAndFound() {
     for permission in [LocationState.whenInUse, .always, .reducedAccuracy] {
       for gap in [LocationState.noFix, .timedOut, .unavailable] {
@@ -111,7 +111,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("a permission refused between is not the one before")
+  @Test("A permission that was denied meanwhile does not apply again")
   func rejectedBetween() {
     for domainError in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
       var session = LocationSession(state: .reducedAccuracy)
@@ -122,7 +122,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("a fix grows old without any event")
+  @Test("A fix grows old without any event")
   func ageing() {
     let session = Self.session(in: .whenInUse)
     #expect(session.answer(now: noon.advanced(seconds: 119)).origin == .device)
@@ -131,7 +131,7 @@ struct LocationSessionTests {
     #expect(session.answer(now: noon.advanced(seconds: 86_400)).origin == .fallback)
   }
 
-  @Test("fixes out of order, from the future or worth nothing change nothing")
+  @Test("Fixes that are out of order, from the future or worthless change nothing")
   func uselessFixes() {
     var session = LocationSession(state: .always)
     let first = session.handle(.located(fix(age: 10)), now: noon)
@@ -143,7 +143,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("a fix taken under reduced accuracy does not turn exact when precise location is allowed")
+  @Test("A fix of reduced accuracy stays so when precise location is allowed")
   func reducedStaysRough() {
     var session = LocationSession(state: .reducedAccuracy)
     #expect(session.handle(.located(fix(accuracy: 30)), now: noon).uncertainty == 1000)
@@ -152,7 +152,7 @@ struct LocationSessionTests {
     #expect(allowed.uncertainty == 1000)
   }
 
-  @Test("a session starts from the stored state, unless the permission is refused")
+  @Test("A session starts from the stored state unless the permission is denied")
   func start() {
     for state in LocationState.allCases {
       let origin = LocationSession(state: state, lastKnown: fix(age: 60)).answer(now: noon).origin
@@ -160,7 +160,7 @@ struct LocationSessionTests {
     }
   }
 
-  @Test("any events in any order: no place without permission, and doubt stays a number")
+  @Test("No order of events gives a place without permission or an invalid doubt")
   func anyEvents() {
     var random = SeededNumbers(seed: 6)
     for _ in 0..<200 {

@@ -44,7 +44,7 @@ struct ResolveTests {
   ]
 
   @Test(
-    "every state with every fix, last known place and region follows the one order", arguments: LocationState.allCases)
+    "Every state with every fix, last known place and region follows one order", arguments: LocationState.allCases)
   func wholeTable(_ state: LocationState) throws {
     let region = try Region.named("seoul-mapo")
     for sample in Self.fixes {
@@ -77,7 +77,7 @@ struct ResolveTests {
     return (.fallback, fallback)
   }
 
-  @Test("without permission a fix is not used, however good")
+  @Test("A fix is not used without permission")
   func rejectedFix() {
     for state in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
       let answer = resolve(LocationReport(state: state, fix: fix()), now: noon)
@@ -86,7 +86,7 @@ struct ResolveTests {
     }
   }
 
-  @Test("the client's next action without a location")
+  @Test("A client without a location gets its next action")
   func nextStep() {
     let expected: [LocationState: LocationStep] = [
       .servicesOff: .watch, .notDetermined: .prompt, .restricted: .watch, .denied: .watch, .whenInUse: .retry,
@@ -98,14 +98,14 @@ struct ResolveTests {
     }
   }
 
-  @Test("with a current fix, the client watches for a change")
+  @Test("A client with a current fix watches for a change")
   func nextStepWithFix() {
     for state in [LocationState.whenInUse, .always, .reducedAccuracy] {
       #expect(resolve(LocationReport(state: state, fix: fix()), now: noon).next == .watch)
     }
   }
 
-  @Test("the sentences name cause and consequence in both languages")
+  @Test("The messages name cause and consequence in both languages")
   func messages() throws {
     let denied = resolve(LocationReport(state: .denied, region: try .named("강남구")), now: noon)
     #expect(denied.reason.ko == "위치 권한이 꺼져 있어 선택한 지역(강남구) 주변을 보여 드려요.")
@@ -119,7 +119,7 @@ struct ResolveTests {
     #expect(rough.reason.en == "Precise location is off, so your approximate location is used.")
   }
 
-  @Test("where a fix is allowed and there is one that is not current, the sentence says what is wrong with it")
+  @Test("If a fix is allowed but not current, the message says what is wrong with it")
   func faults() throws {
     let region = try Region.named("seoul-mapo")
     for state in [LocationState.whenInUse, .always, .reducedAccuracy] {
@@ -140,14 +140,14 @@ struct ResolveTests {
     #expect(denied.reason.en == "Location access is off, so the default place is used.")
   }
 
-  @Test("no two states without a fix give the same sentence, but for the three that only wait for one")
+  @Test("States without a fix have different messages, except the three that wait for one")
   func messagesDiffer() {
     let waiting: Set<LocationState> = [.whenInUse, .always, .reducedAccuracy]
     let states = LocationState.allCases.filter { !waiting.contains($0) }
     #expect(Set(states.map { resolve(LocationReport(state: $0), now: noon).reason }).count == states.count)
   }
 
-  @Test("doubt is the claimed accuracy, at least a kilometre when reduced, and grows with age")
+  @Test("Doubt is the claimed accuracy, at least a kilometre if reduced, and grows with age")
   func doubt() throws {
     #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 12)), now: noon).uncertainty == 12)
     #expect(resolve(LocationReport(state: .whenInUse, fix: fix(accuracy: 900)), now: noon).uncertainty == 900)
@@ -159,7 +159,7 @@ struct ResolveTests {
     #expect(resolve(LocationReport(state: .denied), now: noon).uncertainty == 450_000)
   }
 
-  @Test("the limits and the default place are settings")
+  @Test("The limits and the default place are settings")
   func settings() {
     var policy = LocationPolicy()
     policy.defaultCoordinate = elsewhere

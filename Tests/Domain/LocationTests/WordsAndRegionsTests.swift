@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Wire values, and regions")
 struct WordsAndRegionsTests {
-  @Test("every value that devices and browsers use is parsed")
+  @Test("Every value that devices and browsers use is parsed")
   func words() throws {
     let expected = [
       "services-off", "not-determined", "restricted", "denied", "when-in-use", "always", "reduced-accuracy", "no-fix",
@@ -19,7 +19,7 @@ struct WordsAndRegionsTests {
     for state in LocationState.allCases { #expect(try LocationState(wireValue: state.rawValue) == state) }
   }
 
-  @Test("any other value is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
+  @Test("Any other value is refused with its name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
   func unknownWord(_ word: String) {
     let domainError = #expect(throws: DomainError.self) { try LocationState(wireValue: word) }
     #expect(domainError?.code == "location-state-unknown")
@@ -27,7 +27,7 @@ struct WordsAndRegionsTests {
     #expect(domainError?.message.contains("services-off") == true)
   }
 
-  @Test("regions have unique identifiers and names, and stand in Korea")
+  @Test("Regions have unique identifiers and names and lie in Korea")
   func regions() {
     #expect(Region.all.count >= 50)
     #expect(Set(Region.all.map(\.id)).count == Region.all.count)
@@ -42,7 +42,7 @@ struct WordsAndRegionsTests {
     }
   }
 
-  @Test("a region is found by identifier, official, everyday and English name")
+  @Test("A region is found by its identifier and its official, everyday and English name")
   func named() throws {
     for region in Region.all {
       #expect(try Region.named(region.id) == region)
@@ -63,7 +63,7 @@ struct WordsAndRegionsTests {
   ]
 
   @Test(
-    "offices stand near the stations named after them",
+    "Offices are near the stations that are named after them",
     .enabled(if: SharedData.file("stations-capital-region.csv") != nil))
   func nearTheirStations() throws {
     let text = try String(contentsOf: SharedData.file("stations-capital-region.csv")!, encoding: .utf8)

@@ -26,7 +26,7 @@ struct CheckoutTests {
     #expect(try await shop.payments.orders(of: shop.buyer, PageRequest(limit: 5)).items == [order])
   }
 
-  @Test("The same request returns the same order, also after the gateway was down")
+  @Test("A repeated request returns the same order, also after the gateway was down")
   func repeated() async throws {
     let shop = try await ShopUnderTest()
     let id: OrderID = .numbered(77)
@@ -45,7 +45,7 @@ struct CheckoutTests {
     }
   }
 
-  @Test("A request that is repeated after the payment has the payment checked")
+  @Test("A request that is repeated after the payment checks the payment")
   func repeatedLate() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
@@ -137,7 +137,7 @@ struct CheckoutTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("A queue that takes no task does not change the result: the order has a task already")
+  @Test("A queue that takes no task does not change the result, since the order has a task already")
   func queueAway() async throws {
     let stored = try await ShopUnderTest.emptyStores()
     let shop = ShopUnderTest(
@@ -187,7 +187,7 @@ struct CheckoutTests {
     #expect(shop.gateway.polls == 0)
   }
 
-  @Test("An unknown, unpaid or wrong payment is refused as such, and the right one succeeds after it")
+  @Test("An unknown, unpaid or wrong payment is refused, and the right one succeeds after it")
   func wrongFirst() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()

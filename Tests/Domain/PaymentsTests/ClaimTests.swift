@@ -14,7 +14,7 @@ struct ClaimTests {
   private let reference = "ios_\(ShopUnderTest.key)_1800000000"
 
   @Test(
-    "A claim of an old client settles an order that is made for it, once, with or without a known buyer",
+    "A claim settles an order that is made for it, once, with or without a known buyer",
     arguments: [nil, 1])
   func right(_ number: Int?) async throws {
     let shop = try await ShopUnderTest()
@@ -31,7 +31,7 @@ struct ClaimTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("A claim of an old client stores no application key, however it is written")
+  @Test("A claim stores no application key in any spelling")
   func masked() async throws {
     let shop = try await ShopUnderTest()
     let escaped = ShopUnderTest.key.split(separator: "/").joined(separator: "\\/")
@@ -62,7 +62,7 @@ struct ClaimTests {
     #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
   }
 
-  @Test("A claim of an old client settles for a payment whose webhook came first")
+  @Test("A claim settles with a payment whose webhook came first")
   func webhookFirst() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -75,7 +75,7 @@ struct ClaimTests {
     #expect(try await shop.record().order == order.id)
   }
 
-  @Test("ends at once if its payment is missing, has failed or costs something else, and the right one succeeds later")
+  @Test("A claim ends at once if its payment is missing, failed or of another amount, and the right one succeeds later")
   func wrong() async throws {
     let shop = try await ShopUnderTest()
     #expect(try await code { try await claim(shop) } == "payment-unknown")
@@ -91,7 +91,7 @@ struct ClaimTests {
     #expect(try await code { try await claim(shop, post: 4) } == "payment-used")
   }
 
-  @Test("A claim of an old client for a payment that another buyer has claimed is refused")
+  @Test("A claim of a payment that another buyer has claimed is refused")
   func others() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -102,7 +102,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("A claim of an old client cannot use the payment of an earlier order, before or after that settles")
+  @Test("A claim cannot use the payment of an earlier order, before or after that settles")
   func ofAnOrder() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -119,7 +119,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "A claim of an old client is kept while the gateway is down, settles when it is back, and is then confirmed once")
+    "A claim is kept while the gateway is down, settles later, and is then confirmed once")
   func gatewayDown() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
@@ -137,7 +137,7 @@ struct ClaimTests {
     #expect(try await code { try await claim(shop) } == "payment-validated")
   }
 
-  @Test("A claim of an old client of an account that waits for its deposit stays, and settles with it")
+  @Test("A claim of a virtual account stays until the deposit and settles with it")
   func deposit() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000) { ($0.status, $0.isVirtualAccount, $0.paidAt) = (.virtualAccountIssued, true, nil) }
@@ -149,7 +149,7 @@ struct ClaimTests {
     #expect(try await claim(shop).state == .paid)
   }
 
-  @Test("A claim of an old client for a payment that was begun only is removed after a while")
+  @Test("A claim of a payment that was only begun is removed after a while")
   func begun() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000) { ($0.status, $0.paidAt) = (.ready, nil) }
@@ -161,7 +161,7 @@ struct ClaimTests {
     #expect(try await shop.balances.isEmpty)
   }
 
-  @Test("A claim of an old client settles nothing if the gateway answers with another payment")
+  @Test("A claim settles nothing if the gateway answers with another payment")
   func liar() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()

@@ -56,7 +56,7 @@ struct HistoryTests {
     "Random histories keep the ledger balanced and consistent with the states, which change only as allowed",
     arguments: 1...24)
   func random(_ seed: UInt64) async throws {
-    var story = try await Story(seed: seed)
+    var story = try await RandomShopHistory(seed: seed)
     for _ in 0..<80 {
       try await story.step()
       try await story.check()
@@ -66,7 +66,7 @@ struct HistoryTests {
 }
 
 /// Customers, a moody gateway, an operator and strangers, all at random.
-private struct Story {
+private struct RandomShopHistory {
   let shop: ShopUnderTest
   var numbers: SeededNumbers
   var orders: [Order] = []

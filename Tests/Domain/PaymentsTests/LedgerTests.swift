@@ -28,7 +28,7 @@ struct LedgerTests {
   }
 
   @Test(
-    "The ledger has no entry for a price of zero or less, and holds the largest number",
+    "The ledger has no entry for a price of zero or less, and can hold the largest number",
     arguments: [0, -1, Int.min, Int.max])
   func extremes(_ price: Int) {
     let order = pendingOrder(price: price)

@@ -14,7 +14,7 @@ struct OperatorActionsTests {
     return (shop, order, try await shop.record().id)
   }
 
-  @Test("Refunds in parts and as a whole, each booked once", arguments: GatewayName.allCases)
+  @Test("Partial and complete refunds are booked once each", arguments: GatewayName.allCases)
   func partsAndWhole(_ gateway: GatewayName) async throws {
     let (shop, order, payment) = try await paidShop(gateway)
     let first = try await shop.payments.cancel(payment, amount: 1_000, reason: "a scratch")
@@ -56,7 +56,7 @@ struct OperatorActionsTests {
     #expect(try await shop.payments.details(payment).cancellations.isEmpty)
   }
 
-  @Test("After a lost answer the next request polls first, and refunds only the rest")
+  @Test("After a lost answer the next request polls first and refunds only the rest")
   func lostAnswer() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
@@ -71,7 +71,7 @@ struct OperatorActionsTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("During one request no other is accepted")
+  @Test("A second request is refused while the first one runs")
   func underWay() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }

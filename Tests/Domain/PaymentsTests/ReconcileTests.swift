@@ -36,7 +36,7 @@ struct ReconcileTests {
     #expect(try await compare(shop).differences.isEmpty == isRepaired)
   }
 
-  @Test("Matching payments are only counted", arguments: GatewayName.allCases)
+  @Test("Matching payments are counted and not changed", arguments: GatewayName.allCases)
   func agrees(_ gateway: GatewayName) async throws {
     let shop = try await shop(gateway)
     let result = try await compare(shop, repairing: true)
@@ -95,7 +95,7 @@ struct ReconcileTests {
     try await expect(shop, .unpaidThere, repaired: false, then: .settled, of: "imp_0")
   }
 
-  @Test("refunds are booked also where the gateway does not list the payment and names no time of it any more")
+  @Test("A refund is booked also if the gateway lists the payment no more and names no time")
   func unlistedRefunds() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -125,14 +125,14 @@ struct ReconcileTests {
     try await expect(shop, .amountDiffers, repaired: false, then: .settled, of: "imp_0")
   }
 
-  @Test("A payment that was refunded completely before it was seen is no difference")
+  @Test("A payment that was refunded before it was first seen is no difference")
   func overBefore() async throws {
     let shop = try await shop()
     shop.pay("elsewhere", 3_000) { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
     #expect(try await compare(shop).differences.isEmpty)
   }
 
-  @Test("Many pages are read, each payment compared once; a list without an end is refused")
+  @Test("Each payment of many pages is compared once, and an endless list is refused")
   func pages() async throws {
     let shop = try await shop()
     for number in 1...25 { shop.pay("elsewhere", 3_000, transaction: "imp_\(number)") }
@@ -146,7 +146,7 @@ struct ReconcileTests {
   }
 
   @Test(
-    "A period is up to 31 days",
+    "A period has at most 31 days",
     arguments: [(0, 0), (5, 4), (0, 2_678_401), (Int64.min / 1000, Int64.max / 1000)] as [(Int64, Int64)])
   func periods(_ from: Int64, _ until: Int64) async throws {
     let shop = try await shop()

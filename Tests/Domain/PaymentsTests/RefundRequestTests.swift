@@ -21,7 +21,7 @@ struct RefundRequestTests {
     return (shop, try await shop.payments.requestRefund(of: order.id, reason: "too dark", by: shop.buyer))
   }
 
-  @Test("Refunds that buyers request are accepted by the seller, refunded once through the gateway, and booked")
+  @Test("A request that the seller accepts is refunded once through the gateway and booked")
   func accepted() async throws {
     let (shop, order) = try await requested()
     let asked = RefundRequest(reason: "too dark", requestedAt: shop.clock.now)
@@ -42,7 +42,7 @@ struct RefundRequestTests {
     #expect(try await shop.waiting == 0)
   }
 
-  @Test("Refunds that buyers request are declined by the seller, which only an operator can change")
+  @Test("A request that the seller declines can only be changed by an operator")
   func declined() async throws {
     let (shop, order) = try await requested()
     let declined = try await shop.payments.decideRefund(of: order.id, isAccepted: false, answer: "no", by: seller)
@@ -62,7 +62,7 @@ struct RefundRequestTests {
         == "refund-impossible")
   }
 
-  @Test("Refunds that buyers request come from the buyer alone, and are decided by the seller or an operator alone")
+  @Test("Only the buyer requests a refund, and only the seller or an operator decides")
   func strangers() async throws {
     let (shop, order) = try await paidShop()
     let stranger: AccountID = .numbered(9)
@@ -84,7 +84,7 @@ struct RefundRequestTests {
     #expect(try await shop.order(order).refund?.state == .requested)
   }
 
-  @Test("are for paid orders, within seven days, once, with a reason; the same words again are the same request")
+  @Test("A refund is requested once, with a reason, within seven days of a paid order")
   func rules() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
@@ -117,7 +117,7 @@ struct RefundRequestTests {
         == "refund-too-late")
   }
 
-  @Test("Refunds that buyers request that were accepted while the gateway is down are carried out later, once")
+  @Test("A request that is accepted while the gateway is down is carried out later, once")
   func gatewayDown() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.isDown = true }
@@ -135,7 +135,7 @@ struct RefundRequestTests {
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
-  @Test("Refunds that buyers request that the gateway rejects can be accepted again")
+  @Test("A request that the gateway rejects can be accepted again")
   func rejected() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.rejectsCancelling = true }
@@ -150,7 +150,7 @@ struct RefundRequestTests {
     #expect(try await shop.payments.decideRefund(of: order.id, isAccepted: true, by: seller).state == .cancelled)
   }
 
-  @Test("give back only what is left after a partial refund, and nothing beside a refund of an operator's")
+  @Test("A request refunds only what is left after other refunds")
   func besideOperator() async throws {
     let (shop, order) = try await requested()
     let payment = try await shop.record().id
@@ -165,7 +165,7 @@ struct RefundRequestTests {
     #expect(try await shop.payments.salesTotal(of: seller) == SalesTotal(count: 1, amount: 3_000, refunded: 3_000))
   }
 
-  @Test("Two decisions at once about a requested refund pay it once")
+  @Test("Two concurrent decisions pay a requested refund once")
   func atOnce() async throws {
     let (shop, order) = try await requested()
     shop.gateway.set { $0.isSlow = true }
@@ -187,7 +187,7 @@ struct RefundRequestTests {
     #expect(shop.faults.all.isEmpty)
   }
 
-  @Test("Refunds that buyers request keep every law through a random history of faults", arguments: 1...8)
+  @Test("Requested refunds keep every invariant through a random history of faults", arguments: 1...8)
   func randomHistory(_ seed: Int) async throws {
     var numbers = SeededNumbers(seed: UInt64(seed))
     let shop = try await ShopUnderTest(seed: UInt64(seed))

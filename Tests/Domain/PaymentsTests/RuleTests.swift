@@ -57,7 +57,7 @@ struct RuleTests {
     #expect(decision.ledger.isEmpty)
   }
 
-  @Test("A cancelled payment that was never paid changes nothing in the ledger")
+  @Test("A cancelled payment that was never paid does not change the ledger")
   func cancelledBefore() {
     let reported = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
     let decision = rule().decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
@@ -108,7 +108,7 @@ struct RuleTests {
     #expect(now.order?.state == .cancelled && now.record?.state == .cancelled)
   }
 
-  @Test("The rest of a partly cancelled payment follows from the amount, not from the status")
+  @Test("The remainder of a partly cancelled payment follows from the amount, not from the status")
   func partlyByAmount() {
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.cancelled, 1_000) }
     let decision = rule().decision(about: reported, where: settled())
@@ -166,7 +166,7 @@ struct RuleTests {
   }
 
   @Test(
-    "an order is settled by one payment: the second is refused for the operator, and the client learns that it is paid"
+    "A second payment of an order is refused for the operator, and the client learns that the order is paid"
   )
   func secondPayment() {
     var snapshot = settled()
@@ -204,7 +204,7 @@ struct RuleTests {
   // MARK: Running out
 
   @Test(
-    "An unpaid order is closed two minutes after it expired, and not before",
+    "An unpaid order is closed two minutes after it has expired",
     arguments: [(3_600, false), (3_719, false), (3_720, true), (100_000, true)])
   func runsOut(_ seconds: Int64, _ isClosed: Bool) {
     for reported in [
@@ -217,7 +217,7 @@ struct RuleTests {
   }
 
   @Test(
-    "An order with a slow status stays open until deposits are not accepted any more",
+    "An order with a slow status stays open as long as deposits are accepted",
     arguments: [GatewayStatus.virtualAccountIssued, .payPending, .unknown("HELD")])
   func waits(_ status: GatewayStatus) {
     let reported = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
@@ -257,7 +257,7 @@ struct RuleTests {
     }
   }
 
-  @Test("A payment for another order changes nothing of this one")
+  @Test("A payment for another order does not change this one")
   func foreign() {
     let order = pendingOrder(2)
     let decision = rule(named: pendingOrder(1).id, requested: order.id, isValidating: true)

@@ -65,7 +65,7 @@ final class ScriptedGateway: PaymentGateway {
     return try script.withLock { state in
       state.atOnce -= 1
       if state.isDown { throw Self.unavailable }
-      if state.answersNonsense { throw Nonsense() }
+      if state.answersNonsense { throw MalformedReport() }
       switch reference {
       case .transaction(let text): return state.payments[text]
       case .order(let text):
@@ -111,4 +111,4 @@ final class ScriptedGateway: PaymentGateway {
   }
 }
 
-struct Nonsense: Error {}
+struct MalformedReport: Error {}

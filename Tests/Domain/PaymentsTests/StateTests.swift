@@ -5,7 +5,7 @@ import Testing
 
 @Suite("States")
 struct StateTests {
-  @Test("Orders go from each state only where the table says", arguments: OrderState.allCases)
+  @Test("An order changes its state only as the table allows", arguments: OrderState.allCases)
   func orders(_ state: OrderState) {
     let allowed: [OrderState: Set<OrderState>] = [
       .pending: [.paid, .closed],
@@ -17,7 +17,7 @@ struct StateTests {
     #expect(Set(OrderState.allCases.filter(state.canBecome)) == allowed[state])
   }
 
-  @Test("Payments go from each state only where the table says", arguments: PaymentState.allCases)
+  @Test("A payment changes its state only as the table allows", arguments: PaymentState.allCases)
   func payments(_ state: PaymentState) {
     let allowed: [PaymentState: Set<PaymentState>] = [
       .unpaid: [.unclaimed, .refused, .settled, .returned],
@@ -32,7 +32,7 @@ struct StateTests {
     #expect(state.hasSettled == [.settled, .partlyCancelled, .cancelled].contains(state))
   }
 
-  @Test("No report of a gateway changes an order against the table", arguments: OrderState.allCases)
+  @Test("No report of a gateway changes an order in another way", arguments: OrderState.allCases)
   func everyAnswer(_ state: OrderState) {
     var order = pendingOrder()
     order.state = state

@@ -64,7 +64,7 @@ struct VerificationTests {
     }
   }
 
-  @Test("The right payment passes them all, in their order")
+  @Test("The right payment passes all checks in order")
   func right() {
     let results = strictPolicy().verify(rightPayment(), for: pendingOrder(), settled: nil)
     #expect(results == PaymentCheck.allCases.map { CheckResult($0, .passed) })
@@ -216,7 +216,7 @@ struct VerificationTests {
       detail: store == nil ? "does not say" : "\"store-2\" is not accepted")
   }
 
-  @Test("Store: the check does not apply to the first interface, which does not report a store")
+  @Test("Store: the first interface reports no store and is not checked")
   func silentStore() {
     let payment = rightPayment {
       $0.gateway = .portOneV1

@@ -14,7 +14,7 @@ struct CleaningTests {
     photos.clock.advance(milliseconds: seconds * 1000)
   }
 
-  @Test("Unused photos stay for a day to the millisecond, and are removed with their files")
+  @Test("Unused photos stay for exactly a day and are removed with their files")
   func afterADay() async throws {
     let photos = try await PhotosUnderTest()
     let name = try await photos.upload([Sample.pixel(1)], by: photos.account())[0].name

@@ -47,7 +47,7 @@ struct CopyTests {
     #expect(try Self.files(path) == Self.files(photos.path))
   }
 
-  @Test("Missing and damaged photos are counted and not copied; the others are")
+  @Test("Missing and damaged photos are counted and not copied, and the others are copied")
   func incomplete() async throws {
     let photos = try await PhotosUnderTest()
     let names = try await photos.upload(

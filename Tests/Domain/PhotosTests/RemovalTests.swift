@@ -24,7 +24,7 @@ struct RemovalTests {
     }
   }
 
-  @Test("An upload of a photo under removal waits, and stores its bytes again")
+  @Test("An upload of a photo under removal waits and stores its bytes again")
   func race() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
@@ -32,7 +32,7 @@ struct RemovalTests {
     photos.clock.advance(milliseconds: 2 * PhotoService.unusedLifetime * 1000)
     // The bytes go only after the upload has met the claim.
     let register = ObservedRegister(photos.register)
-    let store = HeldStore(photos.directory) { await register.metClaim.wait() }
+    let store = InterceptedPhotoStore(photos.directory) { await register.metClaim.wait() }
     let service = PhotoService(
       codec: PhotoCodec(decoder: .built), store: store, register: register, clock: { photos.clock.now })
     let file = try photos.received(Sample.pixel(1))
@@ -48,7 +48,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "After an interruption at any statement recorded photos have their bytes; uploads and cleanups go on",
+    "After an interruption at any statement recorded photos have their bytes, and uploads go on",
     arguments: 1...10)
   func interruptedDatabase(_ statement: Int) async throws {
     let photos = try await PhotosUnderTest()
@@ -66,14 +66,15 @@ struct RemovalTests {
     try await finish(photos, caller)
   }
 
-  @Test("If bytes cannot be removed, recorded photos have their bytes; uploads and cleanups go on", arguments: 1...6)
+  @Test("Recorded photos have their bytes also if bytes cannot be removed, and uploads go on", arguments: 1...6)
   func interruptedStore(_ key: Int) async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
     try await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: caller)
     photos.clock.advance(milliseconds: 2 * PhotoService.unusedLifetime * 1000)
     let service = PhotoService(
-      codec: PhotoCodec(decoder: .built), store: HeldStore(photos.directory, failingAt: key), register: photos.register,
+      codec: PhotoCodec(decoder: .built), store: InterceptedPhotoStore(photos.directory, failingAt: key),
+      register: photos.register,
       clock: { photos.clock.now })
     await #expect(throws: DomainError.self) { try await service.removeUnused(before: photos.clock.now) }
     try await expectBytes(photos)
@@ -92,12 +93,12 @@ struct RemovalTests {
     #expect(try photos.kept().isEmpty)
   }
 
-  @Test("A removal that takes too long for its claim gives up")
+  @Test("A removal that outlasts its claim gives up")
   func slowRemoval() async throws {
     let photos = try await PhotosUnderTest()
     try await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: photos.account())
     photos.clock.advance(milliseconds: 2 * PhotoService.unusedLifetime * 1000)
-    let store = HeldStore(photos.directory) { photos.clock.advance(milliseconds: 60_000) }
+    let store = InterceptedPhotoStore(photos.directory) { photos.clock.advance(milliseconds: 60_000) }
     let service = PhotoService(
       codec: PhotoCodec(decoder: .built), store: store, register: photos.register, clock: { photos.clock.now })
     let failure = await #expect(throws: DomainError.self) {
@@ -161,7 +162,7 @@ private final class ObservedRegister: PhotoRegister {
 }
 
 /// A store that does something before it removes, or fails at the nth key.
-private final class HeldStore: PhotoStore {
+private final class InterceptedPhotoStore: PhotoStore {
   let removalBegan = Gate()
   private let directory: PhotoDirectory
   private let left: Mutex<Int>

@@ -135,7 +135,7 @@ private final class FailingStore: PhotoStore {
 
 @Suite("A failed upload")
 struct InterruptionTests {
-  @Test("at any step leaves no partial photo and no received file, and a new upload repairs it", arguments: 0..<6)
+  @Test("An upload that fails at any step leaves no partial photo, and a new upload repairs it", arguments: 0..<6)
   func everyStep(_ step: Int) async throws {
     let photos = try await PhotosUnderTest { FailingStore($0, after: step) }
     let caller = try await photos.account()
@@ -154,7 +154,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("is removed after a day, with or without files")
+  @Test("A failed upload is removed after a day, with or without files")
   func cleaned() async throws {
     let photos = try await PhotosUnderTest { FailingStore($0, after: 4) }
     _ = try? await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: photos.account())

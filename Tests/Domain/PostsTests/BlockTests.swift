@@ -6,7 +6,7 @@ import Testing
 @Suite("Content of a blocked account")
 struct BlockTests {
   /// Who blocks whom: the author of the post the reader, or the reader the author.
-  @Test("is hidden, both ways", arguments: [true, false])
+  @Test("Content is hidden in both directions of a block", arguments: [true, false])
   func hiddenPosts(byAuthor: Bool) async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
@@ -51,7 +51,7 @@ struct BlockTests {
     #expect(try await feed.ids(Feed(), for: reader) == [shared.id, post.id])
   }
 
-  @Test("costs a page no more than a bounded scan: it may be short and have a next one")
+  @Test("A page scans a bounded number of hidden posts, and may be short with a next page")
   func crowdOfPosts() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Changing a post")
 struct ChangingTests {
-  @Test("by its author keeps the other fields and sets the time of the change")
+  @Test("A change by the author keeps the other fields and sets the time of the change")
   func author() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -28,7 +28,7 @@ struct ChangingTests {
     #expect(try await feed.posts.page(Feed(.hashtag("old")), for: nil, PageRequest(limit: 1)).items.isEmpty)
   }
 
-  @Test("to its present content is no change")
+  @Test("A change to the present content is no change")
   func same() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -39,7 +39,7 @@ struct ChangingTests {
     #expect(try await feed.contents() == before)
   }
 
-  @Test("moves it to another kind and board in every list")
+  @Test("A change moves a post to another kind and board in every list")
   func moves() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -58,7 +58,7 @@ struct ChangingTests {
     #expect(try await feed.ids(Feed(.at([BoothID(2), BoothID(2)]))) == [moved.id])
   }
 
-  @Test("keeps its booth and photos, even if they could not be chosen now")
+  @Test("A change keeps booth and photos, even if they could not be chosen now")
   func snapshot() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -75,7 +75,7 @@ struct ChangingTests {
     #expect(domainError.code == "booth-unknown")
   }
 
-  @Test("by a commenter sets the second note and nothing else")
+  @Test("A change by a commenter sets the second note and nothing else")
   func commenter() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
@@ -110,7 +110,7 @@ struct ChangingTests {
 
   private struct Stop: Error {}
 
-  @Test("with a rule that throws changes nothing")
+  @Test("A change whose rule throws changes nothing")
   func thrown() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -124,7 +124,7 @@ struct ChangingTests {
     #expect(try await feed.posts.post(post.id, for: nil) == post)
   }
 
-  @Test("reads and writes in one step, so that none of many concurrent changes is lost")
+  @Test("No concurrent change is lost")
   func concurrent() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -139,7 +139,7 @@ struct ChangingTests {
     #expect(note == "-" + String(repeating: "+", count: 40))
   }
 
-  @Test("or removing an unknown post, or another author's, is refused")
+  @Test("Changing or removing an unknown post or another author's is refused")
   func unknown() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -163,7 +163,7 @@ struct ChangingTests {
     #expect(try await feed.contents() == before)
   }
 
-  @Test("can end in removing it with everything that belongs to it")
+  @Test("A post is removed with everything that belongs to it")
   func removes() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Comments")
 struct CommentTests {
-  @Test("are listed newest first, counted, and changed by their writer")
+  @Test("Comments are listed newest first, counted, and changed by their writer")
   func life() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -35,7 +35,7 @@ struct CommentTests {
 
   private static let start = ManualClock().now.advanced(milliseconds: 2)
 
-  @Test("are removed by their author and by the post's, and by no others")
+  @Test("Comments are removed by their author and the post's only")
   func removing() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
@@ -59,7 +59,7 @@ struct CommentTests {
     #expect((missing.kind, missing.code) == (.notFound, "comment-unknown"))
   }
 
-  @Test("are found only on their own post")
+  @Test("Comments are found only on their own post")
   func otherPost() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -75,7 +75,7 @@ struct CommentTests {
   }
 
   @Test(
-    "that break a rule are refused and change nothing",
+    "A comment that breaks a rule is refused and changes nothing",
     arguments: [
       ("", "comment-empty"), (" \n\u{3000}", "comment-empty"), ("a\u{0}", "text-invalid"),
       (String(repeating: "가", count: 2001), "comment-too-long"),

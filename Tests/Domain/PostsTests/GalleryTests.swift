@@ -32,7 +32,7 @@ struct GalleryTests {
     return post
   }
 
-  @Test("The photos of the most liked posts come first, each post's in its order, among equals the newest")
+  @Test("The photos of the most liked posts come first, and of equal ones the newest")
   func order() async throws {
     let posts = [
       try await post(1...2, likes: 0), try await post(3...3, likes: 2), try await post(4...5, likes: 0, by: 1),
@@ -57,7 +57,7 @@ struct GalleryTests {
     #expect(seen.photos.isEmpty && seen.postCount == 1 && seen.likeCount == 1)
   }
 
-  @Test("A booth's cover is the first photo of its gallery, as the viewer sees it; all by one statement")
+  @Test("The covers of booths are the first photos of their galleries, read by one statement")
   func covers() async throws {
     try await post(1...1, likes: 0)
     let liked = try await post(2...3, likes: 2, by: 1)
@@ -71,7 +71,7 @@ struct GalleryTests {
     #expect(try await feed.statements.expect(0) { try await feed.posts.covers(of: [], for: nil) }.isEmpty)
   }
 
-  @Test("An empty gallery takes one statement, any other two")
+  @Test("An empty gallery takes one statement, and any other takes two")
   func statements() async throws {
     let nothing = BoothGallery(postCount: 0, likeCount: 0, photos: [])
     #expect(try await feed.statements.expect(1) { try await gallery() } == nothing)

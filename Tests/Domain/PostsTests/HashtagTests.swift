@@ -4,7 +4,7 @@ import Testing
 @Suite("Hashtags")
 struct HashtagTests {
   @Test(
-    "are the words behind a # in any script",
+    "A hashtag is a word after # in any script",
     arguments: [
       ("#부스추천 여기 어때?", ["부스추천"]),
       ("#인생네컷 #포토이즘", ["인생네컷", "포토이즘"]),
@@ -22,7 +22,7 @@ struct HashtagTests {
   }
 
   @Test(
-    "are none behind a letter, a digit or an underscore, of digits alone, or of nothing",
+    "A # after a letter, a digit or an underscore, or before digits or nothing, is no hashtag",
     arguments: [
       "a#b", "가#나", "1#b", "_#b", "e\u{301}#b", "#a#b#c".replacing("#a", with: "x"), "#1 #2026 #٣", "# a", "#", "##",
       "#!", "#-a", "#\u{301}a", "#️⃣ 1️⃣ #1️⃣", "#\u{3164}", "＃전각", "",
@@ -31,7 +31,7 @@ struct HashtagTests {
     #expect(Hashtag.found(in: [text]).isEmpty)
   }
 
-  @Test("keep their first spelling, composed, and count once in any spelling")
+  @Test("A hashtag keeps its first spelling and counts once in any spelling")
   func once() {
     let decomposed = "#\u{1100}\u{1161}\u{11A8}"
     let tags = Hashtag.found(in: ["#Photo #ＰＨＯＴＯ", "#photo \(decomposed) #각"])
@@ -40,7 +40,7 @@ struct HashtagTests {
     #expect(Hashtag("ＰＨＯＴＯ")?.folded == tags[0].folded)
   }
 
-  @Test("have at most 50 characters, and a post has at most 30")
+  @Test("A hashtag has at most 50 characters, and a post has at most 30 hashtags")
   func limits() {
     let maxLength = String(repeating: "가", count: 50)
     #expect(Hashtag.found(in: ["#\(maxLength) #\(maxLength)가 #다음"]).map(\.text) == [maxLength, "다음"])
@@ -48,7 +48,7 @@ struct HashtagTests {
     #expect(Hashtag.found(in: [many, many]).map(\.text) == (1...30).map { "t\($0)" })
   }
 
-  @Test("are looked up with or without the #, as a whole")
+  @Test("A hashtag is found as a whole, with or without the #")
   func asked() {
     #expect(Hashtag("#부스추천") == Hashtag("부스추천"))
     for text in ["", "#", "##a", "a b", "a#b", "12", "a!", String(repeating: "a", count: 51), " a"] {
@@ -56,7 +56,7 @@ struct HashtagTests {
     }
   }
 
-  @Test("are found in time that is linear in the text")
+  @Test("Hashtags are found in linear time")
   func hostile() {
     #expect(Hashtag.found(in: [String(repeating: "#", count: 200_000)]).isEmpty)
     #expect(Hashtag.found(in: [String(repeating: "#a", count: 100_000)]).map(\.text) == ["a"])

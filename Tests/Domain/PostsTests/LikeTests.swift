@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Likes")
 struct LikeTests {
-  @Test("are set, removed and toggled, and setting one twice changes nothing")
+  @Test("A like is set, removed and toggled, and setting it twice changes nothing")
   func wishes() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -26,7 +26,7 @@ struct LikeTests {
     #expect(try await feed.posts.post(post.id, for: nil).isLiked == false)
   }
 
-  @Test("of many people at once are all counted")
+  @Test("Concurrent likes of many people are all counted")
   func crowd() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(24)
@@ -46,7 +46,7 @@ struct LikeTests {
     #expect(try await feed.posts.post(post.id, for: nil).likeCount == likers.count)
   }
 
-  @Test("list posts in the order of the likes, for any viewer")
+  @Test("Liked posts are listed in the order of the likes, for any viewer")
   func feed() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(2)
@@ -69,7 +69,7 @@ struct LikeTests {
 
 @Suite("Participants of posts")
 struct LikersAndParticipantsTests {
-  @Test("are in the order of the posts, latest first, and empty for an unknown post")
+  @Test("Participants are listed for each post, latest first, and an unknown post has none")
   func order() async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(4)
@@ -86,7 +86,7 @@ struct LikersAndParticipantsTests {
     #expect(participants[2] == PostParticipants(likers: people.reversed(), comments: comments.reversed()))
   }
 
-  @Test("are at most a thousand of each, with the viewer among the likers")
+  @Test("At most a thousand participants are listed, with the viewer among the likers")
   func crowd() async throws {
     let feed = try await PostsUnderTest()
     let post = try await feed.post("a", by: try await feed.account(1))
@@ -105,7 +105,7 @@ struct LikersAndParticipantsTests {
     #expect(blocking.likers == people[200...].filter { $0 != people[900] }.reversed() + [people[7]])
   }
 
-  @Test("have no more text than the limit, shared by the posts, the newest first")
+  @Test("The texts of participants have a common limit for all posts, the newest first")
   func longTexts() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)

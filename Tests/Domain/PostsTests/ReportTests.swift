@@ -24,7 +24,7 @@ struct ReportTests {
     try await PostsUnderTest.all(limit: 2) { try await feed.reports.queue(openOnly: openOnly, $0) }
   }
 
-  @Test("hold the reported text as it was then")
+  @Test("A report holds the reported text as it was then")
   func excerpt() async throws {
     let report = try await feed.reports.report(.post(post.id), .spam, note: "look", by: people[2])
     let author = Person(id: people[0], nickname: "person 1")
@@ -43,7 +43,7 @@ struct ReportTests {
     #expect((onComment.author?.id, onComment.excerpt) == (people[1], "rude"))
   }
 
-  @Test("by the same person about the same thing become one while it is open")
+  @Test("Reports of one person about one thing are merged while it is open")
   func merged() async throws {
     let first = try await feed.reports.report(onComment, .spam, note: "a", by: people[2])
     feed.clock.advance(milliseconds: 5)
@@ -61,7 +61,7 @@ struct ReportTests {
     #expect(try await queue(openOnly: false).count == 4)
   }
 
-  @Test("are listed newest first, the open ones or all")
+  @Test("Reports are listed newest first, the open ones or all")
   func queued() async throws {
     var reports: [Report] = []
     for (number, person) in people[2...].enumerated() {
@@ -77,7 +77,7 @@ struct ReportTests {
     #expect(try await queue(openOnly: false).map(\.id) == ordered.map(\.id))
   }
 
-  @Test("are closed together with all about the same thing, once", arguments: [true, false])
+  @Test("All reports about one thing are closed together, once", arguments: [true, false])
   func closed(removing: Bool) async throws {
     let first = try await feed.reports.report(onComment, .spam, note: "", by: people[2])
     let second = try await feed.reports.report(onComment, .spam, note: "", by: people[3])
@@ -97,7 +97,7 @@ struct ReportTests {
     }
   }
 
-  @Test("remove a post with everything that belongs to it, also if its author was faster")
+  @Test("Closing a report can remove the post with everything that belongs to it")
   func removes() async throws {
     let report = try await feed.reports.report(.post(post.id), .sexual, note: "", by: people[2])
     let other = try await feed.post("other", by: people[0])
@@ -110,7 +110,7 @@ struct ReportTests {
     #expect(try await feed.postCount(of: people[0]) == 0)
   }
 
-  @Test("stay without a name when the author or the reporter is gone")
+  @Test("A report stays without a name when its author or reporter is gone")
   func gone() async throws {
     let report = try await feed.reports.report(onComment, .copyright, note: "", by: people[2])
     for person in [people[1], people[2]] {
@@ -123,7 +123,7 @@ struct ReportTests {
     #expect(try await queue() == [expected])
   }
 
-  @Test("that break a rule are refused and change nothing")
+  @Test("A report that breaks a rule is refused and changes nothing")
   func rejected() async throws {
     let other = try await feed.post("other", by: people[0])
     let before = try await feed.contents()

@@ -49,7 +49,7 @@ struct SavingTests {
     Breach("post-empty", "text") { ($0.title, $0.text, $0.notes[0]) = (" \n", "\u{3000}", "\t") },
   ]
 
-  @Test("that breaks a rule is refused by its field and leaves everything as it was", arguments: breaches)
+  @Test("A post that breaks a rule is refused with its field and changes nothing", arguments: breaches)
   func rejected(_ breach: Breach) async throws {
     let feed = try await PostsUnderTest()
     let (author, other) = (try await feed.account(1), try await feed.account(2))
@@ -68,7 +68,7 @@ struct SavingTests {
     }
   }
 
-  @Test("twice under one identifier makes it once and counts it once")
+  @Test("A post that is saved twice with one identifier is made and counted once")
   func madeOnce() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -85,7 +85,7 @@ struct SavingTests {
     #expect(try await feed.contents() == before)
   }
 
-  @Test("at the limits of the rules succeeds, and it is read back unchanged")
+  @Test("A post at the limits of the rules is saved and read back unchanged")
   func limits() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -119,7 +119,7 @@ struct SavingTests {
     #expect(try await feed.postCount(of: author) == contents.count)
   }
 
-  @Test("finds hashtags in title and text, and by them the post")
+  @Test("A post is found by the hashtags of its title and text")
   func hashtags() async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
@@ -139,7 +139,7 @@ struct SavingTests {
     #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, "hashtag-invalid", "hashtag"))
   }
 
-  @Test("by an account that has meanwhile left is refused")
+  @Test("A post of an account that has meanwhile left is refused")
   func gone() async throws {
     let feed = try await PostsUnderTest()
     let post = try await feed.post("a", by: try await feed.account(1))

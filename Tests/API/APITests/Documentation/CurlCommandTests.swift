@@ -15,20 +15,20 @@ struct CurlCommandTests {
     CurlCommand(method: method, target: target, headers: headers, body: body).text(address: address)
   }
 
-  @Test("An address that needs no escapes stands whole, between quotes")
+  @Test("An address without escapes is quoted as a whole")
   func plain() {
     let target = "/api/booths/near?lat=37.5&lon=127"
     #expect(command(target) == "curl 'http://127.0.0.1:8080\(target)'")
   }
 
-  @Test("Korean is readable, and curl escapes it")
+  @Test("Korean stays readable, and curl escapes it")
   func korean() {
     #expect(
       command("/api/search?q=%EA%B0%95%EB%82%A8%EC%97%AD&limit=3")
         == "curl -G 'http://127.0.0.1:8080/api/search' \\\n  --data-urlencode 'q=강남역' \\\n  --data-urlencode 'limit=3'")
   }
 
-  @Test("Secrets are shell variables; a body names its method if it is not POST")
+  @Test("Secrets are shell variables, and a body other than of a POST names its method")
   func body() {
     let body = RecordedExample.Body.json(.object(["text": "it's 네 컷 $HOME"]))
     #expect(

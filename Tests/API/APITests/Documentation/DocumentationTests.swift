@@ -20,7 +20,7 @@ struct DocumentationTests {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
-  @Test("Each route is described, and each description has its route")
+  @Test("Each route has a description, and each description a route")
   func complete() async {
     let paths = await service.get("/openapi.json").json["paths"]
     let described = Set(paths.keys.flatMap { path in paths[path].keys.map { "\($0.uppercased()) \(path)" } })
@@ -33,7 +33,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "Static documents are built and compressed once, and have a tag of their content",
+    "Static documents are built and compressed once, with a tag of their content",
     arguments: ["/openapi.json", "/openapi.json?group=booths", "/docs"])
   func prepared(_ path: String) async throws {
     let plain = await service.get(path)
@@ -135,7 +135,7 @@ struct DocumentationTests {
     #expect(written.json["booths"][0].keys.union(one.json.keys) == schema.keys)
   }
 
-  @Test("As OpenAPI 3.0, the definition has the same operations and no word of 3.1")
+  @Test("The OpenAPI 3.0 form has the same operations and no keyword of 3.1")
   func version30() async {
     let (old, new) = (await service.get("/openapi.json?version=3.0"), await service.get("/openapi.json?version=3.1"))
     #expect(old.type == "application/vnd.oai.openapi+json;version=3.0" && old.headers["ETag"] != new.headers["ETag"])
@@ -184,7 +184,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "A slash at the end of a path that has a page or resource without it leads there, with the query",
+    "A trailing slash redirects to the path without it, with the query",
     arguments: [
       "/docs/": "/docs", "/ogc/": "/ogc", "/ogc/collections/?f=json": "/ogc/collections?f=json",
       "/api/booths/8/?fields=all": "/api/booths/8?fields=all", "/": nil,
@@ -197,7 +197,7 @@ struct DocumentationTests {
     #expect(await service.send(.post, path, body: .none).status != 308)
   }
 
-  @Test("Pages load nothing from elsewhere, and no script stands in them", arguments: ["/", "/docs"])
+  @Test("Pages load nothing from other hosts and have no inline script", arguments: ["/", "/docs"])
   func pages(_ path: String) async {
     let answer = await service.get(path)
     #expect(answer.status == 200 && answer.type == "text/html; charset=utf-8")
@@ -219,7 +219,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Only the documentation page runs scripts, and they ask only this service")
+  @Test("Only the documentation page runs scripts, which call only this service")
   func policies() async {
     let answers = [await service.get("/"), await service.get("/docs")]
     let policies = answers.map { $0.headers["Content-Security-Policy"] ?? "" }

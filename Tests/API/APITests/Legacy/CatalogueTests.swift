@@ -9,7 +9,7 @@ private let generations = LSLPGeneration.allCases
 
 @Suite("Endpoints of both LSLP generations beyond the listed apps", .serialized)
 struct LegacyCatalogueTests {
-  @Test("Comments: newest first, changed and removed", arguments: generations)
+  @Test("Comments are listed newest first, changed and removed", arguments: generations)
   func comments(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let (author, guest) = (
@@ -33,7 +33,7 @@ struct LegacyCatalogueTests {
   }
 
   @Test(
-    "Following returns both nicknames; twice is a conflict, oneself a bad request, unfollowing never fails",
+    "Following returns both nicknames, repeating it is a conflict, and unfollowing never fails",
     arguments: generations)
   func follows(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
@@ -54,7 +54,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("Profiles list people and posts, and private fields are for their owner", arguments: generations)
+  @Test("Profiles list people and posts, and show private fields to their owner only", arguments: generations)
   func profiles(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let (one, other) = (
@@ -102,7 +102,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("Lists: by person, by hashtag, liked; limits that are no limits", arguments: generations)
+  @Test("Posts are listed by person, by hashtag and if liked, with any limit", arguments: generations)
   func lists(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let (one, other) = (
@@ -138,7 +138,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("A cursor leads through every post once, also through liked ones", arguments: generations)
+  @Test("A cursor leads through every post once, also through liked posts", arguments: generations)
   func cursors(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -162,7 +162,7 @@ struct LegacyCatalogueTests {
     }
   }
 
-  @Test("The second generation's like is an assignment")
+  @Test("A like of the second generation is an assignment")
   func assignedLike() async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, .v1)

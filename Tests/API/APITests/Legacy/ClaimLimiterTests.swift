@@ -30,7 +30,7 @@ struct ClaimLimiterTests {
     return wasTrusted
   }
 
-  @Test("are limited by claimant on all nodes together, for a minute; known payments do not count")
+  @Test("Claims of unknown payments are limited by claimant on all nodes together")
   func limit() async throws {
     for number in 0..<ClaimLimiter.maxUnknown {
       #expect(try await claim(number % 2, isKnown: true))

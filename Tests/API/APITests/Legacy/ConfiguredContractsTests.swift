@@ -18,7 +18,7 @@ struct ConfiguredContractsTests {
     Set(service.surfaces.flatMap(\.endpoints).filter { $0.group.part == .contracts }.map(\.group.title))
   }
 
-  @Test("are neither served nor described, and no error has their format")
+  @Test("Contracts that are not configured are neither served nor described")
   func none() async {
     let service = Self.service([:])
     #expect(Self.contracts(service).isEmpty)
@@ -33,7 +33,7 @@ struct ConfiguredContractsTests {
   }
 
   @Test(
-    "leave those that are",
+    "A contract that is configured is served without the others",
     arguments: [
       (LegacyContract.lslpV0, "LSLP v0", "/login"), (.lslpV1, "LSLP v1", "/v1/users/login"),
       (.slp, "SLP", "/v2/users/login"),
@@ -54,7 +54,7 @@ struct ConfiguredContractsTests {
     #expect(answer.status == 400 && answer.text.contains("E01"))
   }
 
-  @Test("A path of another API has that API's errors, though one of a contract begins alike")
+  @Test("A path of another API has that API's errors, also if a contract's path begins alike")
   func pathsOfOthers() async {
     let service = Self.service(["key": .lslpV0, "other": .slp])
     let others: [(HTTP.Method, String)] = [
@@ -72,7 +72,7 @@ struct ConfiguredContractsTests {
     }
   }
 
-  @Test("An unknown path that only a contract's are near to has its errors, without a key too")
+  @Test("An unknown path below a contract's paths has its errors, also without a key")
   func unknownPaths() async {
     let service = Self.service(["key": .lslpV0, "other": .slp])
     for path in ["/post/a/b/c", "/profile/me/x", "/join", "/login", "/login/kakao/callback/x"] {
@@ -88,7 +88,7 @@ struct ConfiguredContractsTests {
     #expect(await service.get("/workspaces").type == "application/problem+json")
   }
 
-  @Test("Errors of PartyQuest are those of its own paths and of unknown ones beside them")
+  @Test("PartyQuest's errors are for its own paths and unknown ones below them")
   func partyQuest() async {
     let service = Service {
       $0.legacy.applications = [:]

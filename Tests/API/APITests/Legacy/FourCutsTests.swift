@@ -124,7 +124,7 @@ struct FourCutsTests {
     return ##"{"content":"#부스추천 여기 어때?","product_id":"4cut_photo","files":[\##(paths)]}"##
   }
 
-  @Test("It logs in with its form, browses, and can read the dates")
+  @Test("The app logs in, browses, and can read the dates")
   func browsing() async throws {
     try await withOldServer { server in
       let author = try await server.person("iyeah@iyeah.com", "1234", nick: "보라")
@@ -147,7 +147,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("The shop: no cursor, a price and a file on everything")
+  @Test("The shop has no cursor, and a price and a file for each item")
   func shop() async throws {
     try await withOldServer { server in
       let seller = try await server.person("seller@iyeah.com", "1234", nick: "가게")
@@ -162,7 +162,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("Posting two photos, showing, moving and removing the post")
+  @Test("A post with two photos is made, shown, moved and removed")
   func posting() async throws {
     try await withOldServer { server in
       _ = try await server.person("iyeah@iyeah.com", "1234", nick: "보라")
@@ -195,7 +195,7 @@ struct FourCutsTests {
   }
 
   @Test(
-    "File names of all sorts: the user's whole text, a path, none",
+    "A file may have any name",
     arguments: [
       "#부스추천 여기 어때? \"둘\".png", "a\\\"b.png", "../../etc/passwd", "test", "%0D%0A", "x;name=\"files\"", " ",
     ])
@@ -211,7 +211,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("Pages: the second cursor is requested again and again, and keeps working")
+  @Test("A cursor that is used repeatedly keeps working")
   func paging() async throws {
     try await withOldServer { server in
       let author = try await server.person("iyeah@iyeah.com", "1234", nick: "보라")
@@ -280,7 +280,7 @@ struct FourCutsTests {
     }
   }
 
-  @Test("Bytes that are no UTF-8 in the headers are as unusable as anything else")
+  @Test("Headers that are not UTF-8 are refused like other unusable ones")
   func rawBytes() async throws {
     try await withOldServer { server in
       var wire = OldRequest("GET /v1/posts", [("SesacKey", FourCuts.key), ("Authorization", "?"), ("Refresh", "?")])

@@ -124,7 +124,7 @@ private final class Mobbie {
 
 @Suite("The client Mobbie")
 struct MobbieTests {
-  @Test("Signing up, and an address that is taken")
+  @Test("An account is made, and a taken address is refused")
   func signingUp() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -134,7 +134,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Writing with and without photos; an empty name stays a name")
+  @Test("A post is written with and without photos, and an empty name is kept")
   func writing() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -152,7 +152,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Names of commenters are in the post: every commenter may write them")
+  @Test("Every commenter may write the names of commenters into the post")
   func names() async throws {
     try await withOldServer { server in
       let (author, guest) = (Mobbie(server), Mobbie(server))
@@ -187,7 +187,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Likes: a toggle without a body, with the likers' identifiers on the post")
+  @Test("A like is a toggle without a body, and the post has the likers' identifiers")
   func likes() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -202,7 +202,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Its profile sends the cursor of an exhausted list on a tab change, and the list begins again")
+  @Test("The cursor of an exhausted list begins the list again")
   func profile() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -218,7 +218,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("An expired token is retried for ever until 429 ends it, and the session stays")
+  @Test("Endless retries with an expired token end with 429, and the session stays")
   func endlessRetry() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)
@@ -272,7 +272,7 @@ struct MobbieTests {
     }
   }
 
-  @Test("Removing a post")
+  @Test("A post is removed once")
   func removing() async throws {
     try await withOldServer { server in
       let app = Mobbie(server)

@@ -182,7 +182,7 @@ struct MojitalkTests {
     return app
   }
 
-  @Test("From the first start to a login: the e-mail check, signing up, and the errors of the screens")
+  @Test("The app checks an address, signs up and logs in, with the errors of its screens")
   func entering() async throws {
     try await withOldServer { server in
       let app = Mojitalk(server)
@@ -206,7 +206,7 @@ struct MojitalkTests {
   }
 
   @Test(
-    "A token that an endpoint does not need is ignored, whether expired or another account's")
+    "A token that an endpoint does not need is ignored, also an expired one")
   func strayTokens() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -226,7 +226,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("A workspace with its photo, the default channel, one more, and the home screen")
+  @Test("A workspace with a photo has its default channel, another one, and the home screen")
   func workspace() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -248,7 +248,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("Chats: channels by name, an empty file with each message, and the responses to the app's mistakes")
+  @Test("Chats work with channels by name, empty files, and the app's mistakes")
   func transcript() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -281,7 +281,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("After an expiry the app repeats at once, each response starts a refresh, and all succeed")
+  @Test("Concurrent requests with an expired token each start a refresh, and all succeed")
   func burst() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
@@ -317,7 +317,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("With a dead refresh token the app would repeat for ever; another code than E05 ends that")
+  @Test("An ended refresh token gets a code that ends the app's retries")
   func deadRefreshToken() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("moji", server)
@@ -337,7 +337,7 @@ struct MojitalkTests {
     }
   }
 
-  @Test("Logging out ends the session: neither token is of any use")
+  @Test("Logging out ends both tokens of the session")
   func logout() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("moji", server)

@@ -112,7 +112,7 @@ struct OOTDTests {
     }
   }
 
-  @Test("A look, also without text, decodes alike when it is made and when it is listed")
+  @Test("A look is decoded alike when it is made and when it is listed, also without text")
   func posting() async throws {
     try await withOldServer { server in
       _ = try await server.person("a@example.com", "12345", nick: "옷")
@@ -143,7 +143,7 @@ struct OOTDTests {
     }
   }
 
-  @Test("Refreshing by hand while the token holds, and upon expiry with the new token")
+  @Test("A refresh works before and after the expiry of the access token")
   func refreshing() async throws {
     try await withOldServer { server in
       _ = try await server.person("a@example.com", "12345", nick: "옷")

@@ -52,7 +52,7 @@ private struct LSLPShop {
 }
 
 /// A client of spring 2024: it logs in, sends what it thinks that it bought, and cannot do without any key.
-private struct SpringClient {
+private struct OlderShopClient {
   let person: OldPerson
 
   struct Payment: Decodable {
@@ -92,7 +92,7 @@ struct LegacyPaymentTests {
     #expect(response.headers["content-type"] == "application/json", sourceLocation: location)
   }
 
-  @Test("4cuts buys an album: a complete response, then the same request again")
+  @Test("4cuts buys an album with a complete response, and repeats the request")
   func fourCuts() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -162,7 +162,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("One payment buys one thing")
+  @Test("One payment buys one item")
   func used() async throws {
     try await withOpenShop { shop in
       let app = LSLPShop(shop: shop)
@@ -174,7 +174,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("Of fifty concurrent validations one succeeds, and the others learn that it is done")
+  @Test("One of fifty concurrent validations succeeds, and the others learn that it is done")
   func together() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
@@ -219,23 +219,23 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A token is optional; an invalid one is refused, and a valid one names the buyer")
+  @Test("A token is optional, an invalid one is refused, and a valid one names the buyer")
   func tokens() async throws {
     try await withOpenShop { shop in
       let post = try await shop.goods()
-      var client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+      var client = OlderShopClient(person: try await OldPerson("mina", shop.server, .v1))
       let transaction = try LSLPShop(shop: shop).pay()
       let good = client.person.token
       for token in ["토큰 없음", "Bearer ", good + "x"] {
         var wrong = client.person
         wrong.token = token
-        expect(try await SpringClient(person: wrong).validate(transaction, post), 401, "인증할 수 없는 액세스 토큰입니다.", token)
+        expect(try await OlderShopClient(person: wrong).validate(transaction, post), 401, "인증할 수 없는 액세스 토큰입니다.", token)
       }
       shop.clock.advance(seconds: 901)
       expect(try await client.validate(transaction, post), 419, "액세스 토큰이 만료되었습니다.")
       // None of these has used the payment up.
       let account = try #require(AccountID(client.person.id))
-      client = SpringClient(
+      client = OlderShopClient(
         person: try await OldPerson("juno", shop.server, .v1))
       let response = try await client.validate(transaction, post)
       #expect(response.status == 200, "\(response.text)")
@@ -250,10 +250,10 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A client of spring 2024: its name and price are ignored, and its list has every key")
+  @Test("The name and price of an older client are ignored, and its list has every key")
   func spring() async throws {
     try await withOpenShop { shop in
-      let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+      let client = OlderShopClient(person: try await OldPerson("mina", shop.server, .v1))
       #expect(try await client.list().isEmpty)
       let app = LSLPShop(shop: shop)
       var bought: [(post: PostID, name: String)] = []
@@ -262,7 +262,7 @@ struct LegacyPaymentTests {
         bought.insert((post, name), at: 0)
         let response = try await client.validate(try app.pay(), post, more)
         #expect(response.status == 200, "\(response.text)")
-        let payment = try response.decoded(SpringClient.Payment.self)
+        let payment = try response.decoded(OlderShopClient.Payment.self)
         #expect(payment.price == 9900 && payment.productName == name && payment.buyerId == client.person.id)
       }
       let list = try await client.list()
@@ -270,7 +270,7 @@ struct LegacyPaymentTests {
       #expect(Set(list.map(\.paymentId)).count == 2 && list.allSatisfy { $0.paidAt.count == 24 && $0.price == 9900 })
       // Nobody else's, and nothing that nobody known has bought.
       #expect(try await app.validate(try app.pay(), bought[0].post.description).status == 200)
-      let other = SpringClient(person: try await OldPerson("juno", shop.server, .v1))
+      let other = OlderShopClient(person: try await OldPerson("juno", shop.server, .v1))
       #expect(try await other.list().isEmpty)
       #expect(try await client.list().count == 2)
       var nobody = client.person
@@ -280,11 +280,11 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("Native purchases are among one's payments; fully refunded ones are not")
+  @Test("Native purchases are among the payments, and fully refunded ones are not")
   func list() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let client = SpringClient(person: mina.person)
+      let client = OlderShopClient(person: mina.person)
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       #expect(try await client.list().isEmpty)
@@ -307,7 +307,7 @@ struct LegacyPaymentTests {
         try await OldPerson("mina", shop.server, .v1), try await OldPerson("juno", shop.server, .v1),
       ]
       for person in people + [people[0]] {
-        #expect(try await SpringClient(person: person).validate(try app.pay(), album).status == 200)
+        #expect(try await OlderShopClient(person: person).validate(try app.pay(), album).status == 200)
       }
       #expect(try await app.validate(try app.pay(), frame.description).status == 200)
       func buyers(_ post: Any?) -> [String]? { (post as? [String: Any])?["buyers"] as? [String] }
@@ -322,7 +322,7 @@ struct LegacyPaymentTests {
   func down() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
-      let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+      let client = OlderShopClient(person: try await OldPerson("mina", shop.server, .v1))
       let transaction = try app.pay()
       shop.sandbox.setBehaviour(SandboxBehaviour(.unavailable))
       let response = try await client.validate(transaction, post)
@@ -353,7 +353,7 @@ struct LegacyPaymentTests {
     }
   }
 
-  @Test("A closed shop, and one without the first interface, gets 503 with an error that the app shows")
+  @Test("A closed shop answers 503 with an error that the app shows")
   func closed() async throws {
     for interfaces in [[], [GatewayName.portOneV2]] {
       try await withOpenShop(interfaces) { shop in
@@ -361,7 +361,7 @@ struct LegacyPaymentTests {
         let response = try await app.validate("imp_1", post.description)
         expect(response, 503, "ServerError")
         #expect(response.headers["retry-after"] == "5")
-        let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
+        let client = OlderShopClient(person: try await OldPerson("mina", shop.server, .v1))
         #expect(try await client.list().isEmpty)
       }
     }

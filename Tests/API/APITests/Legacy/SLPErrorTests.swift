@@ -24,7 +24,7 @@ extension Endpoint {
 
 @Suite("The errors of SLP, row by row", .serialized)
 struct SLPErrorTests {
-  @Test("The key comes first: E01 without it and with a wrong one; to LSLP applications these paths are unknown")
+  @Test("Without the right key the error is E01, and these paths are unknown to LSLP applications")
   func keys() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
@@ -50,7 +50,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("A missing, unusable or expired token; the refresh never reports an expired one")
+  @Test("A missing, unusable or expired token is refused, and a refresh never reports an expired one")
   func tokens() async throws {
     try await withOldServer { server in
       var person = try await SLPPerson("mina", server)
@@ -114,7 +114,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Sign-up: malformed addresses, short passwords and overlong telephone numbers are refused")
+  @Test("A sign-up with a malformed address, short password or overlong phone number is refused")
   func joining() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
@@ -139,7 +139,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Taken names, existing members, unknown things, and permissions")
+  @Test("Taken names, existing members, unknown things and missing permissions have their codes")
   func rules() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
@@ -180,7 +180,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("A channel name that fits into no path is refused: with a slash, 'my', or dots")
+  @Test("A channel name that fits into no path is refused")
   func unreachableNames() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -202,7 +202,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Timestamps are accepted exactly in the contract's form, and in no other")
+  @Test("Timestamps are accepted only in the contract's form")
   func instants() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
@@ -329,7 +329,7 @@ struct SLPErrorTests {
     }
   }
 
-  @Test("Every row is described: its errors, its body, and its need of a key and a token")
+  @Test("Every row describes its errors, its body, and its need of a key and a token")
   func documented() async throws {
     try await withOldServer { server in
       let definition = Node(

@@ -16,7 +16,7 @@ import Workload
 
 @Suite("Receiving messages by Socket.IO", .timeLimit(.minutes(1)))
 struct SocketRoomTests {
-  @Test("From the namespace to the first message, word for word; the sender receives it too")
+  @Test("The first message has the exact packets of the contract, also for its sender")
   func transcript() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -36,7 +36,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("A changed clock causes no ping and no timeout: heartbeats follow the monotonic clock")
+  @Test("Heartbeats follow the monotonic clock, not the wall clock")
   func movedClock() async throws {
     try await withChatServer { backend in
       let (_, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
@@ -82,7 +82,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("By polling, by WebSocket, and during an upgrade, five hundred messages arrive once and in order")
+  @Test("Five hundred messages arrive once and in order by polling, by WebSocket and during an upgrade")
   func transports() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -129,7 +129,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("Only new messages are sent: no changes, no removals, and no earlier messages")
+  @Test("Only new messages are sent, without changes, removals and earlier messages")
   func changes() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -245,7 +245,7 @@ struct SocketRoomTests {
     }
   }
 
-  @Test("When the last client has left, the room's state is freed; the next client begins anew")
+  @Test("The state of a room is freed when its last client leaves, and the next one begins anew")
   func freed() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")

@@ -46,7 +46,7 @@ struct LegacyStatusTests {
     #expect(response.headers["content-type"] == "application/json", sourceLocation: location)
   }
 
-  @Test("The key comes first: without it, with a wrong one and with the other generation's", arguments: generations)
+  @Test("A missing or wrong key and that of the other generation are refused first", arguments: generations)
   func keys(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
@@ -63,7 +63,7 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("A missing, unusable, expired or ended token", arguments: generations)
+  @Test("A missing, unusable, expired or ended token is refused", arguments: generations)
   func tokens(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
@@ -141,7 +141,8 @@ struct LegacyStatusTests {
     }
   }
 
-  @Test("Nicknames: white space is refused by the second generation alone, odd ones by both", arguments: generations)
+  @Test(
+    "A nickname with white space is refused by the second generation, and an odd one by both", arguments: generations)
   func nicknames(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)

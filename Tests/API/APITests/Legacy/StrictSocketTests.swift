@@ -15,7 +15,7 @@ import Workload
 
 @Suite("Access to messages by Socket.IO")
 struct StrictSocketTests {
-  @Test("Only members receive messages, with key and token, raw or after Bearer; they see addresses")
+  @Test("Only members with key and token receive messages, and they see addresses")
   func members() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
@@ -29,7 +29,7 @@ struct StrictSocketTests {
     }
   }
 
-  @Test("An event equals the sender's response, byte for byte")
+  @Test("An event equals the sender's response byte for byte")
   func answered() async throws {
     try await withLegacyListeners { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")

@@ -12,7 +12,7 @@ struct LegacyUploadTests {
     return try await person.send(person.line(person.generation == .v0 ? .createPost : .upload), form: form)
   }
 
-  @Test("Limits on the number, size and type of files", arguments: LSLPGeneration.allCases)
+  @Test("The number, size and type of files are limited", arguments: LSLPGeneration.allCases)
   func rules(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -30,7 +30,7 @@ struct LegacyUploadTests {
     }
   }
 
-  @Test("Identical pictures get as many paths as were sent, in their order", arguments: LSLPGeneration.allCases)
+  @Test("Each of several identical pictures gets its path, in order", arguments: LSLPGeneration.allCases)
   func identical(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)
@@ -86,7 +86,7 @@ struct LegacyUploadTests {
     }
   }
 
-  @Test("Malformed forms are refused: no file, no boundary, JSON, cut off", arguments: LSLPGeneration.allCases)
+  @Test("A form without a file or boundary, JSON, and a truncated form are refused", arguments: LSLPGeneration.allCases)
   func brokenForms(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("one", server, generation)

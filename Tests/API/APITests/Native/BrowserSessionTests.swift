@@ -54,7 +54,7 @@ struct BrowserSessionTests {
     }
   }
 
-  @Test("A page can do everything with cookies: JSON, photos, personal responses, streams")
+  @Test("A page can use JSON, photos, personal responses and streams with cookies")
   func everything() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")

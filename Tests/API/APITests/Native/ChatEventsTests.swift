@@ -13,7 +13,7 @@ import Workload
 
 @Suite("Receiving messages by server-sent events", .timeLimit(.minutes(1)))
 struct ChatEventsTests {
-  @Test("From the head to the first message, word for word")
+  @Test("The first message has the exact bytes of an event stream")
   func transcript() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -112,7 +112,7 @@ struct ChatEventsTests {
 
 @Suite("The event queue of a stream", .timeLimit(.minutes(1)))
 struct EventQueueTests {
-  @Test("An event larger than the limit is sent alone; more ends the stream")
+  @Test("An event larger than the limit is sent alone, and another one ends the stream")
   func bounded() async {
     let queue = EventQueue()
     queue.push([UInt8](repeating: 1, count: 2_000_000))

@@ -14,12 +14,12 @@ import Workload
 
 @Suite("Receiving messages by a WebSocket", .timeLimit(.minutes(1)))
 struct ChatRealtimeTests {
-  @Test("From the token to the first message, word for word")
+  @Test("The first message has the exact documents of the protocol")
   func transcript() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
-      let listener = try await Listening(backend.port)
+      let listener = try await RealtimeClient(backend.port)
       listener.send(#"{"type":"authenticate","token":"\#(juno.token)"}"#)
       #expect(
         try await listener.text()
@@ -38,7 +38,7 @@ struct ChatRealtimeTests {
     }
   }
 
-  @Test("A client that asks for it is told at once that something waits, and nobody else is")
+  @Test("A client that asks for it is notified of unread messages, and nobody else is")
   func unread() async throws {
     try await withChatServer { backend in
       let (people, workspace, _) = try await backend.circle("mina", "juno")
@@ -159,7 +159,7 @@ struct ChatRealtimeTests {
   func many() async throws {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
-      let listeners = try await withThrowingTaskGroup(of: Listening.self) { group in
+      let listeners = try await withThrowingTaskGroup(of: RealtimeClient.self) { group in
         for _ in 0..<8 {
           group.addTask {
             // Eight at a time connect, each on its own thread.
@@ -169,7 +169,7 @@ struct ChatRealtimeTests {
             return listener
           }
         }
-        var listeners: [Listening] = []
+        var listeners: [RealtimeClient] = []
         for try await listener in group {
           listeners.append(listener)
           if listeners.count + 7 < 200 {
@@ -247,7 +247,7 @@ struct ChatRealtimeTests {
       let juno = people[1]
       let caller = try await backend.service.setup.services.accounts.caller(withAccessToken: juno.token)
       let tokens = try await backend.service.setup.services.accounts.openSession(for: caller.account, .rotating)
-      let other = try await Listening(backend.port, with: "Authorization: Bearer \(tokens.access)")
+      let other = try await RealtimeClient(backend.port, with: "Authorization: Bearer \(tokens.access)")
       let listener = try await juno.connect()
       _ = try await other.next()
       for listening in [listener, other] {
@@ -313,7 +313,7 @@ struct ChatRealtimeTests {
   func unknown() async throws {
     try await withChatServer { backend in
       let (_, _, channel) = try await backend.circle("mina", "juno")
-      let listener = try await Listening(backend.port)
+      let listener = try await RealtimeClient(backend.port)
       listener.subscribe(channel)
       #expect(try await listener.next()["code"].text == "token-missing")
       backend.backend.clock.advance(milliseconds: 9_999)
@@ -324,7 +324,7 @@ struct ChatRealtimeTests {
       await backend.connections.tick()
       #expect(try await listener.next()["code"].text == "token-missing")
       #expect(try await listener.closingCode() == 1008)
-      let wrong = try await Listening(backend.port)
+      let wrong = try await RealtimeClient(backend.port)
       wrong.send(#"{"type":"authenticate","token":"x"}"#)
       #expect(try await wrong.next()["code"].text == "token-unusable")
       #expect(try await wrong.closingCode() == 1008)

@@ -140,8 +140,8 @@ struct ChatParticipant: Sendable {
   }
 
   /// A WebSocket of theirs.
-  func connect(window: Int32? = nil) async throws -> Listening {
-    let listening = try await Listening(
+  func connect(window: Int32? = nil) async throws -> RealtimeClient {
+    let listening = try await RealtimeClient(
       backend.port, with: "Authorization: Bearer \(token)", window: window)
     #expect(try await listening.next()["type"].text == "authenticated")
     return listening
@@ -151,7 +151,7 @@ struct ChatParticipant: Sendable {
 /// A client's WebSocket at the service.
 ///
 /// Unchecked, because whoever has it waits for each call before the next: no two run at once.
-final class Listening: @unchecked Sendable {
+final class RealtimeClient: @unchecked Sendable {
   private let client: WebSocketClient
 
   init(_ port: Int, with header: String = "", window: Int32? = nil) async throws {

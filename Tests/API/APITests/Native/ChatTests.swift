@@ -55,7 +55,7 @@ struct ChatTests {
     }
   }
 
-  @Test("What is unread is counted with invitations, and an unchanged answer is not sent again")
+  @Test("Unread messages and invitations are counted, and an unchanged answer is not sent again")
   func unread() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
@@ -119,7 +119,7 @@ struct ChatTests {
     }
   }
 
-  @Test("A link admits one person, also one who had no account when it was made")
+  @Test("A link admits one person, also one with a later account")
   func links() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")

@@ -46,7 +46,7 @@ private struct QueueUnderTest {
 
 @Suite("The queue of corrections over HTTP")
 struct CorrectionQueueTests {
-  @Test("An operator pages through it, newest first, with the catalogue's attributes and other reporters")
+  @Test("An operator reads the queue page by page, newest first, with attributes and reporters")
   func pages() async throws {
     let queue = try await QueueUnderTest()
     let mina = try await queue.service.signUp("mina")
@@ -75,7 +75,7 @@ struct CorrectionQueueTests {
   }
 
   @Test(
-    "Closing one closes all of its kind about the same booth; they stay in the full list, and the booth is unchanged")
+    "Closing a correction closes all of its kind about the booth, which is unchanged")
   func closing() async throws {
     let queue = try await QueueUnderTest()
     let (mina, juno) = (try await queue.service.signUp("mina"), try await queue.service.signUp("juno"))
@@ -108,7 +108,7 @@ struct CorrectionQueueTests {
       ])
   }
 
-  @Test("Photos are named to the reporter and to operators, who see them, and are kept until the correction is closed")
+  @Test("The reporter and operators see the photos of a correction until it is closed")
   func photos() async throws {
     let queue = try await QueueUnderTest()
     let (mina, juno) = (try await queue.service.signUp("mina"), try await queue.service.signUp("juno"))
@@ -128,7 +128,7 @@ struct CorrectionQueueTests {
     #expect(closed.status == 200 && closed.json["photos"].items.isEmpty)
   }
 
-  @Test("What is wrong is refused, and a cursor is good for its list only")
+  @Test("Invalid requests are refused, and a cursor is valid for its list only")
   func refused() async throws {
     let queue = try await QueueUnderTest()
     let mina = try await queue.service.signUp("mina")
@@ -150,7 +150,7 @@ struct CorrectionQueueTests {
   }
 
   @Test(
-    "It is for operators only: not for the author, and not with a cookie", arguments: ["", "/ID", "/ID/close"])
+    "Only operators read the queue, not the author, and not with a cookie", arguments: ["", "/ID", "/ID/close"])
   func authorization(_ path: String) async throws {
     let queue = try await QueueUnderTest()
     let mina = try await queue.service.signUp("mina")

@@ -25,7 +25,7 @@ struct CursorTests {
     }
   }
 
-  @Test("It is URL-safe, and reveals nothing of the list")
+  @Test("A cursor is URL-safe and reveals nothing of the list")
   func opaque() {
     let text = cursors.text(key, of: "liked:somebody")
     #expect(
@@ -45,7 +45,7 @@ struct CursorTests {
     #expect(throws: DomainError.self) { try others.key(text, of: "posts:all::*") }
   }
 
-  @Test("The parts cannot be exchanged")
+  @Test("The parts of two cursors cannot be exchanged")
   func parts() {
     let text = cursors.text(PageKey(instant: key.instant, id: "ab"), of: "c")
     #expect(throws: DomainError.self) { try cursors.key(text, of: "bc") }

@@ -124,7 +124,7 @@ struct DefinitionTests {
     }
   }
 
-  @Test("A schema follows from the type")
+  @Test("The schema of a document follows from its type")
   func schema() {
     let schema = DocumentSchemas(["Person": PersonDocument.self]).schema(of: Sampled.self)
     let words = PostKindValue.all.map { "\"\($0.rawValue)\"" }.joined(separator: ",")

@@ -25,7 +25,7 @@ struct EndedSessionTests {
     var testDescription: String { rawValue }
   }
 
-  @Test("In this process they end at once, however the session ends; others go on", arguments: Ending.allCases)
+  @Test("Connections in this process end at once with their session, and others go on", arguments: Ending.allCases)
   func here(_ ending: Ending) async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -53,7 +53,7 @@ struct EndedSessionTests {
     }
   }
 
-  @Test("If another process ends the session they end at the next poll")
+  @Test("Connections end at the next poll if another process ends their session")
   func elsewhere() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
@@ -85,7 +85,7 @@ struct EndedSessionTests {
       let (people, _, channel) = try await backend.circle("mina", "juno")
       try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id)
       await #expect(throws: Client.Failure.self, "401") {
-        try await Listening(backend.port, with: "Authorization: Bearer \(people[1].token)")
+        try await RealtimeClient(backend.port, with: "Authorization: Bearer \(people[1].token)")
       }
       #expect(await people[1].get("/api/channels/\(channel)/events").domainError == "401 token-unusable -")
       let coordinate = "/ws-channel-\(channel)"
@@ -99,7 +99,7 @@ struct EndedSessionTests {
 
 /// Somebody who hears the same channel in each way that there is.
 private struct Listeners {
-  let socket: Listening
+  let socket: RealtimeClient
   let stream: EventReader
   let old: SocketListener
   let coordinate: String

@@ -40,7 +40,8 @@ struct ExportEndpointTests {
     }
   }
 
-  @Test("It is what the command writes of the same booths", arguments: ExportFormat.allCases.filter { $0 != .gpkg })
+  @Test(
+    "An export is what the command writes of the same booths", arguments: ExportFormat.allCases.filter { $0 != .gpkg })
   func command(_ format: ExportFormat) async throws {
     let sources = try await IdleStore(stored: 7).sources()
     var export = try BoothExport(format, of: sources, changed: Timestamp(seconds: 0)) { "" }
@@ -50,7 +51,7 @@ struct ExportEndpointTests {
     #expect(String(decoding: answer.bytes, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
   }
 
-  @Test("It is made once, compressed for clients that accept it, with conditions and ranges")
+  @Test("An export is made once and compressed, with conditions and ranges")
   func forms() async throws {
     let plain = await get("booths.gpkg")
     let small = await get("booths.gpkg", [("Accept-Encoding", "gzip")])
@@ -80,7 +81,7 @@ struct ExportEndpointTests {
     }
   }
 
-  @Test("Nothing is left where it is made; another ending is refused")
+  @Test("No temporary file is left, and another file extension is refused")
   func directory() async throws {
     let directory = try ScratchDirectory()
     let service = Service { $0.services.uploadDirectory = directory.url.path }

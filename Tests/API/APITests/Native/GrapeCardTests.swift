@@ -23,7 +23,7 @@ struct GrapeCardTests {
       + #""booth":\#(booth)}"#
   }
 
-  @Test("A day, complete: planned, done, undone, put off, removed; each response has the card")
+  @Test("Todos are planned, done, undone, postponed and removed, and each response has the card")
   func day() async throws {
     let (_, mina) = try await mina()
     #expect(await mina.get("/api/card").text == Self.card(20, false, 0, 0, 0))
@@ -78,7 +78,7 @@ struct GrapeCardTests {
     #expect(bare["booth"].value == nil && bare["contents"].text == "u" && bare["group"].text == group)
   }
 
-  @Test("Groups: the default one first, changed in part, removed with their todos")
+  @Test("Groups are listed with the default one first, changed in part, and removed with their todos")
   func groups() async throws {
     let (_, mina) = try await mina()
     let created = await mina.send(.post, "/api/todo-groups", #"{"name":"데이트"}"#)
@@ -167,7 +167,7 @@ struct GrapeCardTests {
     (.get, "/api/card/days?month=2026-1", nil, "400 parameter-invalid month"),
   ]
 
-  @Test("An invalid request is refused by name, and changes nothing")
+  @Test("An invalid request is refused with its field and changes nothing")
   func domainErrors() async throws {
     let (backend, mina) = try await mina()
     _ = await mina.get("/api/card")

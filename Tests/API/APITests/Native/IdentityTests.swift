@@ -62,7 +62,7 @@ private struct SocialLoginServer {
 
 @Suite("Logging in with providers")
 struct SocialLoginTests {
-  @Test("The first and the second login have complete responses: the account, its tokens, its address")
+  @Test("The first and the second login have complete responses")
   func transcript() async throws {
     let fixture = try await SocialLoginServer()
     fixture.admit("token", 7)

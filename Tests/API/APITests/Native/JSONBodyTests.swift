@@ -34,7 +34,7 @@ struct JSONBodyTests {
     }
   }
 
-  @Test("Values of every kind")
+  @Test("Values of every kind are read")
   func values() throws {
     let photo = String(repeating: "0a", count: 32) + ".jpg"
     let body = try body(

@@ -13,7 +13,7 @@ struct NativeEngineTests {
       "POST /api/accounts HTTP/1.1", "Content-Type: application/json; charset=utf-8", headers, body: body)
   }
 
-  @Test("A body is read in one piece, in several, or is absent")
+  @Test("A body may come in one piece, in several, or not at all")
   func bodies() async throws {
     let served = try Served(try await Service.inhabited())
     let body = #"{"email":"mina@example.com","password":"correct horse","nickname":"mina"}"#
@@ -41,7 +41,7 @@ struct NativeEngineTests {
     await served.stop()
   }
 
-  @Test("A photo is served in ranges, revalidated, and by HEAD")
+  @Test("A photo is served in ranges, revalidated, and answered to HEAD")
   func photo() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -65,7 +65,7 @@ struct NativeEngineTests {
     await served.stop()
   }
 
-  @Test("An upload is received while it is sent")
+  @Test("An upload is stored while it is sent")
   func upload() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")

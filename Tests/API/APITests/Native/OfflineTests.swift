@@ -69,7 +69,7 @@ struct OfflineTests {
     #expect(delta.count == 0 && delta.removed == [Sample.booths[0].id])
   }
 
-  @Test("It is compressed for clients that accept it, with its own tag, and in ranges")
+  @Test("A snapshot is compressed on request, with its own tag, and sent in ranges")
   func forms() async throws {
     let plain = await service.get("/api/catalogue/snapshot")
     let small = await service.get("/api/catalogue/snapshot", [("Accept-Encoding", "gzip")])

@@ -117,7 +117,7 @@ struct PhotoTests {
     #expect(await service.get("/api/photos/\(name)").bytes == Array(whole))
   }
 
-  @Test("Several photos are uploaded at once, in the order of their files; all or none")
+  @Test("Several photos are uploaded in the order of their files, all or none")
   func several() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Posts")
 struct PostTests {
-  @Test("A post has its complete response: made, found, and with its booth")
+  @Test("A post has its complete response when it is made and found")
   func transcript() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -84,7 +84,7 @@ struct PostTests {
     #expect(await service.send(.put, "/api/posts/\(id)/like").domainError == "401 token-missing -")
   }
 
-  @Test("What others did with one's posts is listed, latest first, and counted from an instant on")
+  @Test("Likes and comments on one's posts are listed latest first, and counted from an instant on")
   func notices() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
@@ -214,7 +214,7 @@ struct FeedTests {
     #expect(await service.get("/api/posts?author=000000000000000000000000").items.isEmpty)
   }
 
-  @Test("Lists can be of followed accounts, and of liked posts")
+  @Test("Posts of followed accounts and liked posts are listed")
   func own() async throws {
     let (service, mina, ids) = try await backend(Self.samples)
     let juno = try await service.signUp("juno")
@@ -284,7 +284,7 @@ struct FeedTests {
     ("/api/posts/xyz", "400 parameter-invalid id"),
   ]
 
-  @Test("An invalid query is refused by its parameter")
+  @Test("An invalid query is refused with its parameter")
   func domainErrors() async throws {
     let service = try await Service.inhabited()
     for (target, domainError) in Self.rejected {

@@ -104,7 +104,7 @@ struct ProposalTests {
     #expect(try await proposals.booths().isEmpty)
   }
 
-  @Test("The same booth is added once, also for two proposals and after a crash")
+  @Test("A booth is added once, also for two proposals and after a crash")
   func once() async throws {
     let proposals = try await ProposalsUnderTest()
     let (first, second) = (try await proposals.propose("하루필름 연남점"), try await proposals.propose("하루필름 연남점"))
@@ -131,7 +131,7 @@ struct ProposalTests {
     #expect(try await store.details(of: id)?.proposal.state == .declined)
   }
 
-  @Test("The queue is paged, newest first, by state")
+  @Test("The queue is read page by page, newest first, by state")
   func queue() async throws {
     let proposals = try await ProposalsUnderTest()
     var filed: [String] = []
@@ -148,7 +148,7 @@ struct ProposalTests {
   }
 
   @Test(
-    "What is wrong is refused, and costs nothing of the day's twenty",
+    "An invalid proposal is refused and does not count among the twenty of a day",
     arguments: [
       (#"{"latitude":37.5,"longitude":127}"#, "400 field-missing name"),
       (#"{"name":" ","latitude":37.5,"longitude":127}"#, "400 field-required name"),
@@ -166,7 +166,7 @@ struct ProposalTests {
     _ = try await proposals.propose("맞는 곳")
   }
 
-  @Test("A person proposes at most twenty booths a day, and nobody without an account; the queue is the operator's")
+  @Test("A person with an account proposes at most twenty booths a day, and only operators read the queue")
   func limits() async throws {
     let proposals = try await ProposalsUnderTest()
     for number in 1...20 { _ = try await proposals.propose("부스 \(number)") }

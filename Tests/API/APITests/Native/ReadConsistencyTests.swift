@@ -34,7 +34,7 @@ struct ReadConsistencyTests {
     return consistency.reads
   }
 
-  @Test("get the position of their writes, in a header and a cookie, and send the later of both")
+  @Test("A client gets the position of its writes in a header and a cookie, and sends the later one")
   func position() async throws {
     _ = await service.send(.get, "/api/posts", json: nil)
     #expect(consistency.reads == .replica(after: nil))
@@ -50,7 +50,7 @@ struct ReadConsistencyTests {
     #expect(await read(&page, "0000000000000003") == .replica(after: "0000000000000003"))
   }
 
-  @Test("forget both if the position is unknown, and read from the primary until they write again")
+  @Test("A client without a known position reads from the primary until it writes again")
   func unknown() async throws {
     var page = Page(service)
     consistency.written.withLock { $0 = .position("0000000000000002") }

@@ -27,7 +27,7 @@ struct RealtimeCookieTests {
     }
   }
 
-  @Test("After the end of its session it receives nothing")
+  @Test("A page receives nothing after the end of its session")
   func ends() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -63,7 +63,7 @@ struct RealtimeCookieTests {
     }
   }
 
-  @Test("An unusable cookie closes the connection, and of two different ones none counts")
+  @Test("An unusable cookie closes the connection, as do two different ones")
   func unusable() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
@@ -80,8 +80,8 @@ struct RealtimeCookieTests {
 
 extension ChatTestServer {
   /// A WebSocket that is asked for with some headers.
-  fileprivate func listening(_ headers: String...) async throws -> Listening {
-    try await Listening(port, with: headers.joined(separator: "\r\n"))
+  fileprivate func listening(_ headers: String...) async throws -> RealtimeClient {
+    try await RealtimeClient(port, with: headers.joined(separator: "\r\n"))
   }
 
   /// What asking for one comes to.

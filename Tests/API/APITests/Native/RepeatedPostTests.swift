@@ -27,7 +27,7 @@ struct RepeatedPostTests {
     return IdempotencyKey(account: try #require(AccountID(person.id)), key: key, fingerprint: digest.hexadecimal)
   }
 
-  @Test("The same request with the same key makes one, however often it is sent")
+  @Test("A request that is repeated with its key makes one post or comment")
   func once() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
@@ -52,7 +52,7 @@ struct RepeatedPostTests {
     #expect(await service.get("/api/posts").items.count == 3)
   }
 
-  @Test("A request whose work is done succeeds, at whatever statement the database fails")
+  @Test("A request whose work is done succeeds, at any statement at which the database fails")
   func unfinishedKey() async throws {
     let interrupted = Mutex<InterruptedDatabase?>(nil)
     let backend = try await TestBackend { database in

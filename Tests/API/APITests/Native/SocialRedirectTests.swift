@@ -205,7 +205,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("A state works once, also with the old cookie")
+  @Test("A state can be used once, also with the old cookie")
   func replay() async throws {
     let fixture = try await RedirectTestServer()
     var page = Page(fixture.service)
@@ -239,7 +239,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("By TLS the cookie can be set by this very host only, and the page at the provider gets the public address")
+  @Test("Over TLS only this host can set the cookie, and the provider gets the public address")
   func tossing() async throws {
     let fixture = try await RedirectTestServer(publicAddress: "https://cuts.example")
     var page = Page(fixture.service)
@@ -268,7 +268,7 @@ struct SocialRedirectTests {
     await fixture.stub.stop()
   }
 
-  @Test("A login does not begin from another site; it does from this service's links and by address")
+  @Test("A login begins from this service's links and by address, not from another site")
   func sentOff() async throws {
     let fixture = try await RedirectTestServer()
     for (setup, goes) in [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)] {

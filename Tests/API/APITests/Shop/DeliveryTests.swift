@@ -16,7 +16,7 @@ import Testing
 @Suite("What buyers get")
 struct DeliveryTests {
   /// A frame with a photo, and who sells and has bought it.
-  private struct Sold {
+  private struct Sale {
     let shop: OpenShop
     let seller: Buyer
     let mina: Buyer
@@ -52,7 +52,7 @@ struct DeliveryTests {
   @Test("The buyer and the seller get the original by a link that needs no token and that no cache stores")
   func links() async throws {
     try await withOpenShop { shop in
-      let sold = try await Sold(shop)
+      let sold = try await Sale(shop)
       let full = try await sold.seller.send("GET /api/photos/\(sold.photo)")
       for person in [sold.mina, sold.seller] {
         let file = try await sold.get(try await sold.link(person))
@@ -71,7 +71,7 @@ struct DeliveryTests {
   @Test("Nobody else gets a link, and links that are changed, expired or of refunded orders are refused")
   func refused() async throws {
     try await withOpenShop { shop in
-      let sold = try await Sold(shop)
+      let sold = try await Sale(shop)
       let juno = try await shop.buyer("juno")
       #expect(try await juno.send("GET /api/orders/\(sold.order)/files").domainError == "404 order-unknown")
       let nobody = try await sold.get("/api/orders/\(sold.order)/files")
@@ -102,10 +102,10 @@ struct DeliveryTests {
     }
   }
 
-  @Test("What was bought stays when the seller removes the goods, also after the cleanup of photos")
+  @Test("Bought photos stay when the seller removes the goods, also after a cleanup")
   func stays() async throws {
     try await withOpenShop { shop in
-      let sold = try await Sold(shop)
+      let sold = try await Sale(shop)
       let services = shop.server.backend.services
       try await services.posts.remove(sold.post, by: AccountID(sold.seller.person.id)!)
       shop.clock.advance(seconds: 2 * 86_400)
@@ -117,10 +117,10 @@ struct DeliveryTests {
     }
   }
 
-  @Test("What an operator removes after a report goes for its buyers, too")
+  @Test("Goods that an operator removes after a report are removed for their buyers")
   func reported() async throws {
     try await withOpenShop { shop in
-      let sold = try await Sold(shop)
+      let sold = try await Sale(shop)
       let link = try await sold.link(sold.mina)
       let reports = shop.server.backend.services.reports
       let juno = try await shop.buyer("juno")
@@ -134,10 +134,10 @@ struct DeliveryTests {
     }
   }
 
-  @Test("The library has each goods once, with its photo, as long as it is not refunded")
+  @Test("The library has each item once, with its photo, until it is refunded")
   func library() async throws {
     try await withOpenShop { shop in
-      let sold = try await Sold(shop)
+      let sold = try await Sale(shop)
       func library(_ person: Buyer) async throws -> [OrderDocument] {
         let response = try await person.send("GET /api/me/library")
         return try JSONDecoder().decode(PageDocument<OrderDocument>.self, from: Data(response.bytes)).items

@@ -29,7 +29,7 @@ final class OpenShop: Sendable {
   /// What clients ask.
   let server: OldServer
   /// What the gateway has sent.
-  let mailbox: Mailbox
+  let mailbox: WebhookReceiver
   /// The database as the shop and the keys of requests see it.
   let database: InterruptedDatabase
   private let gateway: Server
@@ -37,7 +37,7 @@ final class OpenShop: Sendable {
   /// A shop that is paid at some interfaces.
   fileprivate init(_ interfaces: [GatewayName]) async throws {
     let clock = ManualClock(Sample.now)
-    mailbox = try Mailbox()
+    mailbox = try WebhookReceiver()
     var settings = SandboxSettings()
     settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v1", field: "v1")
     settings.v2WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v2", field: "v2")

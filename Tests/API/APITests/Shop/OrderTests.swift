@@ -17,7 +17,7 @@ import Testing
 struct OrderTests {
   private let unknownID = "0123456789abcdef01234567"
 
-  @Test("An order has its complete response: status, headers, body; the same when it is read")
+  @Test("An order has its complete response, and the same when it is read")
   func transcript() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))

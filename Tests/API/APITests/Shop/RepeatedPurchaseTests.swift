@@ -97,7 +97,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A key is 1 to 255 visible ASCII characters, once")
+  @Test("A key has 1 to 255 visible ASCII characters and is sent once")
   func wrongKeys() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -117,7 +117,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A request in progress is not begun again; after a crash it is, after a minute, as the same order")
+  @Test("A request in progress is not begun again, and a minute after a crash it makes the same order")
   func crash() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -161,7 +161,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A validation and its response are written in one transaction: after any interruption both exist or neither")
+  @Test("A validation and its response are written in one transaction")
   func interruptedValidation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -188,7 +188,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A refused payment is written with its response, too, in one transaction")
+  @Test("A refused payment and its response are written in one transaction")
   func rejectedValidation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -205,7 +205,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("A permanent error is stored, a temporary one is not: the repetition goes on with the same order")
+  @Test("A permanent error is stored, and after a temporary one the same order goes on")
   func domainErrors() async throws {
     try await withOpenShop { shop in
       let (post, free, mina) = (try await shop.goods(), try await shop.goods(0), try await shop.buyer("mina"))
@@ -226,7 +226,7 @@ struct RepeatedPurchaseTests {
     }
   }
 
-  @Test("Fifty concurrent requests with one key make one order, and each response is that order or 'not yet'")
+  @Test("Fifty concurrent requests with one key make one order, and the others get it or have to wait")
   func together() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))

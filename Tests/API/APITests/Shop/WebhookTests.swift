@@ -100,7 +100,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The second interface: missing, wrong and foreign signatures are refused")
+  @Test("Missing, wrong and foreign signatures of the second interface are refused")
   func signatures() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -129,7 +129,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The second interface: a timestamp within five minutes is accepted, others are not")
+  @Test("A timestamp of the second interface is accepted within five minutes")
   func times() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -147,7 +147,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The second interface: a repeated message gets the same response, and is polled once")
+  @Test("A repeated message of the second interface gets the same response and is polled once")
   func replay() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -165,7 +165,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("Events without a payment are accepted and ignored; unknown events with one have it polled")
+  @Test("Events without a payment are ignored, and unknown events with one poll it")
   func unknownEvents() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
@@ -186,7 +186,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("The first interface: of a message only the payment's number is used")
+  @Test("Only the payment's number in a message of the first interface is used")
   func trustsNoUnverifiedReport() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))

@@ -167,7 +167,7 @@ struct KakaoTests {
   }
 
   @Test(
-    "Words that only ask for photo booths find all of them",
+    "Words that mean photo booths find all of them",
     arguments: ["근처 즉석사진", "포토부스", "  네컷   사진 ", "Photo Booth near me"])
   func fillers(keyword: String) async {
     let query = keyword.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
@@ -177,7 +177,7 @@ struct KakaoTests {
     #expect(answer.json["documents"].items.count > 3)
   }
 
-  @Test("With more booths than can be measured one by one, the nearest still come first")
+  @Test("The nearest booths come first among more than can be measured one by one")
   func manyInRectangle() async {
     let booths = (1...2500).map { Sample.booth(Int64($0), "점", 37, 127 + Double(2501 - $0) / 10_000) }
     let service = Service(booths)

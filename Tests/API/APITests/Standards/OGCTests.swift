@@ -140,7 +140,7 @@ struct OGCTests {
     }
   }
 
-  @Test("One feature, with links to itself and its collection")
+  @Test("A feature has links to itself and its collection")
   func feature() async {
     let answer = await service.get("/ogc/collections/booths/items/1")
     #expect(answer.type == "application/geo+json")

@@ -51,7 +51,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
   }
 
-  @Test("A request of a crashed run can begin again at once with the same operation; one of a live run cannot")
+  @Test("A request of a crashed run can begin again at once with the same operation, unlike one of a live run")
   func crashed() async throws {
     let (crashed, live) = (SQLIdempotencyStore(shop.database, run: "1"), SQLIdempotencyStore(shop.database, run: "2"))
     func begin(_ store: SQLIdempotencyStore, _ key: String, _ number: Int) async throws -> IdempotencyRecord {
@@ -83,7 +83,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request(by: .numbered(9))) } == "unauthenticated token-unusable")
   }
 
-  @Test("A request is in use for 60 seconds; then it can begin again with the same operation")
+  @Test("A request is in use for 60 seconds, and can then begin again with the same operation")
   func inUse() async throws {
     _ = try await begin(request())
     shop.clock.advance(milliseconds: 59_999)
@@ -140,7 +140,7 @@ struct IdempotencyLaws {
     #expect(await domainError { try await begin(request("new")) } == "conflict idempotency-key-in-use")
   }
 
-  @Test("Of forty concurrent requests with one key in two processes one begins")
+  @Test("One of forty concurrent requests with one key in two processes begins")
   func atOnce() async throws {
     let other = try await shop.otherProcess()
     let outcomes = await withTaskGroup(of: String.self) { group in

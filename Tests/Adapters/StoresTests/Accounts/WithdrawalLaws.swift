@@ -46,7 +46,7 @@ struct WithdrawalLaws {
     }
   }
 
-  @Test("A withdrawal happens as a whole or not at all", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("A withdrawal is complete or leaves everything as it was", .enabled(if: TestDatabase.engine == .sqlite))
   func isOneTransaction() async throws {
     let accounts = try await AccountsUnderTest()
     try await accounts.live(steps: 150, seed: 4)
@@ -63,7 +63,7 @@ struct WithdrawalLaws {
     #expect(try await accounts.everything() != before)
   }
 
-  @Test("An account can be removed once")
+  @Test("An account can be removed only once")
   func isOnce() async throws {
     let accounts = try await AccountsUnderTest(people: 1)
     #expect(try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now) != nil)

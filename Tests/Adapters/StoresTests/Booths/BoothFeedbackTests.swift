@@ -83,7 +83,7 @@ private struct FeedbackUnderTest {
 
 @Suite("Saved booths")
 struct SavedBoothTests {
-  @Test("Saved booths are listed latest first; saving twice keeps the first time, and removing twice is no error")
+  @Test("Saved booths are listed latest first, and saving or removing twice is no error")
   func order() async throws {
     let feedback = try await FeedbackUnderTest()
     let (account, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -98,7 +98,7 @@ struct SavedBoothTests {
     #expect(try await feedback.saved.booths(of: account).map(\.number) == [3, 1])
   }
 
-  @Test("Saved booths of a device are merged into the account's, in their order, without unknown booths")
+  @Test("Booths that a device has saved are merged into the account's in order, without unknown booths")
   func merge() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -110,7 +110,7 @@ struct SavedBoothTests {
     #expect(try await domainError { try await feedback.saved.save(BoothID(99), by: account) }.code == "booth-unknown")
   }
 
-  @Test("Saved booths are limited, all or none; an account that is gone saves none")
+  @Test("The number of saved booths is limited, and an account that is gone saves none")
   func limits() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -126,7 +126,7 @@ struct SavedBoothTests {
         == "token-unusable")
   }
 
-  @Test("Saved booths go with the account, which leaves its corrections without a name or a note")
+  @Test("A withdrawal removes saved booths, and the name and note of corrections")
   func withdrawal() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -142,7 +142,7 @@ struct SavedBoothTests {
 
 @Suite("Corrections")
 struct CorrectionTests {
-  @Test("Corrections keep the catalogue's attributes and their reporter")
+  @Test("A correction keeps the catalogue's attributes and its reporter")
   func evidence() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -186,7 +186,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "Corrections without content, or with an unclear booth, are refused",
+    "A correction without content or with an unknown duplicate is refused",
     arguments: [
       (CorrectionKind.hours, 1, "", nil, "note-missing"), (.moved, 1, " \n", nil, "note-missing"),
       (.duplicate, 1, "", nil, "duplicate-missing"), (.duplicate, 1, "", 1, "duplicate-unknown"),
@@ -204,7 +204,7 @@ struct CorrectionTests {
     #expect(try await feedback.queue(nil).isEmpty)
   }
 
-  @Test("Corrections may be without a note if the kind needs none, also for a closed booth")
+  @Test("A correction needs no note if its kind needs none, also for a closed booth")
   func withoutNote() async throws {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
@@ -215,7 +215,7 @@ struct CorrectionTests {
 
 @Suite("Photos of corrections")
 struct CorrectionPhotoTests {
-  @Test("stay while it is open, in their order, and are replaced with it; closing all of its kind frees them")
+  @Test("Photos of a correction stay while it is open, are replaced with it, and are freed by closing it")
   func kept() async throws {
     let feedback = try await FeedbackUnderTest()
     let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -233,7 +233,7 @@ struct CorrectionPhotoTests {
     #expect(try await feedback.removeUnusedPhotos() == [photos[1]] + others)
   }
 
-  @Test("are three at most, each once, and uploaded by the reporter; otherwise nothing is filed or changed")
+  @Test("A correction has at most three photos, each once, uploaded by the reporter")
   func refused() async throws {
     let feedback = try await FeedbackUnderTest()
     let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -252,7 +252,7 @@ struct CorrectionPhotoTests {
     #expect(try await feedback.queue() == [filed])
   }
 
-  @Test("Photos of corrections go with the account of the reporter, and do not make goods free")
+  @Test("Photos of corrections are removed with the reporter's account, and do not make goods free")
   func withdrawal() async throws {
     let feedback = try await FeedbackUnderTest()
     let (account, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
@@ -271,7 +271,7 @@ struct CorrectionPhotoTests {
 /// Over a network each statement is a round trip.
 @Suite("The number of statements about saved booths and corrections")
 struct FeedbackStatementTests {
-  @Test("is three for saving booths, however many, and one for the others about them")
+  @Test("Saving any number of booths takes three statements, and other requests about them one")
   func saved() async throws {
     let feedback = try await FeedbackUnderTest()
     let (saved, statements) = (feedback.saved, feedback.statements)
@@ -282,7 +282,7 @@ struct FeedbackStatementTests {
     try await statements.expect(1) { try await saved.remove(BoothID(1), by: account) }
   }
 
-  @Test("is three for filing, showing and closing a correction, however many it joins, and one for a page of them")
+  @Test("Filing, showing and closing a correction take three statements, and a page of them one")
   func corrections() async throws {
     let feedback = try await FeedbackUnderTest()
     let (corrections, statements) = (feedback.corrections, feedback.statements)

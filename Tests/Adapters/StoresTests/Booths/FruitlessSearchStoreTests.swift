@@ -9,7 +9,7 @@ import Workload
 
 @Suite("The store of searches without a booth")
 struct FruitlessSearchStoreTests {
-  @Test("Counts of a day are added up, the most frequent texts come first, and old days go")
+  @Test("Counts of a day are added up, the most frequent texts come first, and old days are removed")
   func counts() async throws {
     let directory = try ScratchDirectory()
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("searches.sqlite").path)

@@ -12,7 +12,7 @@ import Workload
 struct ScheduledSourceStoreTests {
   private let start = Timestamp(seconds: 1_800_000_000)
 
-  @Test("A source is kept whole, is leased once while it is due, and is free again after its check or its lease")
+  @Test("A due source is leased once, and is free again after its check or its lease")
   func leases() async throws {
     let directory = try ScratchDirectory()
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("sources.sqlite").path)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Photos of chats")
 struct ChatPhotoTests {
-  @Test("Photos of chats stay while a message or a workspace shows them, and go afterwards")
+  @Test("Photos of chats stay while a message or a workspace shows them, and are removed afterwards")
   func cleanup() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Chats of a withdrawn account")
 struct ChatWithdrawalTests {
-  @Test("Its messages become removed ones with new revisions, and without a name")
+  @Test("Messages of a withdrawn account become removed ones with new revisions and without a name")
   func silence() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -61,7 +61,7 @@ struct ChatWithdrawalTests {
     #expect(try await chat.contents().contains { $0.hasPrefix("message_photo|") } == false)
   }
 
-  @Test("What it owns goes to the earliest member, or is removed if there is no other")
+  @Test("What a withdrawn account owns passes to the earliest member, or is removed without one")
   func inheritance() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
@@ -86,7 +86,7 @@ struct ChatWithdrawalTests {
     #expect(!rows.contains { $0.hasPrefix("workspace|\(lonely.id)|") || $0.hasPrefix("channel|\(empty)|") })
   }
 
-  @Test("Rooms stay with the partner until that one leaves as well; invitations for the address are removed")
+  @Test("Rooms stay until the partner leaves as well, and invitations for the address are removed")
   func rooms() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)

@@ -6,7 +6,7 @@ import Workload
 
 @Suite("Parties in two processes")
 struct PartyRaceTests {
-  @Test("Of fifty concurrent applications of one account one is accepted")
+  @Test("One of fifty concurrent applications of an account is stored")
   func applications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -24,7 +24,7 @@ struct PartyRaceTests {
   }
 
   @Test(
-    "An applicant who is accepted while withdrawing the application is no member, and the count is right",
+    "An applicant who is accepted while withdrawing is no member, and the count is correct",
     arguments: 0..<8)
   func acceptance(_ round: Int) async throws {
     let chat = try await ChatUnderTest()
@@ -41,7 +41,7 @@ struct PartyRaceTests {
     #expect(try await chat.service.workspace(id, for: people[0]).memberCount == 1)
   }
 
-  @Test("After concurrent changes of grades there is one master, with a master's permissions")
+  @Test("Concurrent changes of grades leave one master, with a master's permissions")
   func masters() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(6)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Parties of a withdrawn account")
 struct PartyWithdrawalTests {
   @Test(
-    "go on with the earliest member; its submissions are removed, and its notices stay empty if others refer to them")
+    "A party goes on with the earliest member, without the submissions of the withdrawn account")
   func quests() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -36,7 +36,7 @@ struct PartyWithdrawalTests {
     #expect(try await chat.parties.quests(of: id, QuestSearch(), before: nil, limit: 9, for: people[1]).isEmpty)
   }
 
-  @Test("Parties are removed with their last member and their applications; its own applications are removed with it")
+  @Test("A party is removed with its last member, and a withdrawn account's applications with the account")
   func applications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)

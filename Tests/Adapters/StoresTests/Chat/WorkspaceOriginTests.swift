@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The origin of workspaces")
 struct WorkspaceOriginTests {
-  @Test("Workspaces record the client that made them")
+  @Test("A workspace records the kind of client that made it")
   func origins() async throws {
     let conversation = try await ChatUnderTest()
     let mina = try await conversation.accounts(1)[0]

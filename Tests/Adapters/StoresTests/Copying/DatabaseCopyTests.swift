@@ -11,7 +11,7 @@ import Workload
 struct DatabaseCopyTests {
   private struct Fault: Error {}
 
-  @Test("A copy from one engine to the other copies every row of every table, with every value, there and back")
+  @Test("Every row of every table is copied there and back, with every value")
   func everything() async throws {
     let source = try await Installation.filled()
     let columns = try await source.columns().flatMap { $0 }
@@ -27,7 +27,7 @@ struct DatabaseCopyTests {
     for database in files.databases { #expect(try await database.brokenReferences() == 0) }
   }
 
-  @Test("A copy from one engine to the other leaves the target with the tables and triggers of a new one")
+  @Test("The target of a copy has the tables and triggers of a new database")
   func triggers() async throws {
     let source = try await Installation.filled()
     let (server, files) = (try await Installation(on: .postgresql), try await Installation(on: .sqlite))
@@ -46,7 +46,7 @@ struct DatabaseCopyTests {
     }
   }
 
-  @Test("A copy from one engine to the other does not reuse a number, not even that of a row that was removed before")
+  @Test("A copied database does not reuse a number, not even that of a removed row")
   func numbers() async throws {
     let source = try await Installation(on: .sqlite)
     try await source.main.addAccount(1)
@@ -61,7 +61,7 @@ struct DatabaseCopyTests {
   }
 
   @Test(
-    "A copy from one engine to the other that is interrupted at any statement goes on where it stopped",
+    "A copy that is interrupted at any statement can be continued",
     arguments: [(.sqlite, .postgresql, 1), (.postgresql, .sqlite, 2)] as [(SQLEngine, SQLEngine, UInt64)])
   func interrupted(_ from: SQLEngine, _ to: SQLEngine, _ seed: UInt64) async throws {
     let files = try await Installation.filled()
@@ -106,7 +106,7 @@ struct DatabaseCopyTests {
     }
   }
 
-  @Test("A copy from one engine to the other names the table in which the source has changed since it was interrupted")
+  @Test("A continued copy names the table in which the source has changed")
   func changedSource() async throws {
     let source = try await Installation.filled()
     let target = try await Installation(on: .postgresql)
@@ -119,7 +119,7 @@ struct DatabaseCopyTests {
     #expect(try await isUnfinished(target))
   }
 
-  @Test("A copy from one engine to the other stops when another run continues it")
+  @Test("A copy stops when another run continues it")
   func takenOver() async throws {
     let source = try await Installation.filled()
     let target = try await Installation(on: .postgresql)
@@ -141,7 +141,7 @@ struct DatabaseCopyTests {
   }
 
   @Test(
-    "A copy from one engine to the other is refused by a target with rows, which stay unchanged",
+    "A target with rows is refused, and its rows are unchanged",
     arguments: [SQLEngine.sqlite, .postgresql])
   func occupied(_ engine: SQLEngine) async throws {
     let source = try await Installation(on: engine == .sqlite ? .postgresql : .sqlite)
@@ -151,7 +151,7 @@ struct DatabaseCopyTests {
     #expect(try await target.main.read { try $0.integer("SELECT COUNT(*) FROM account") } == 1)
   }
 
-  @Test("A copy from one engine to the other goes on only with the same source")
+  @Test("A copy is continued only with the same source")
   func anotherSource() async throws {
     let target = try await Installation(on: .postgresql)
     let source = try await Installation(on: .sqlite)
@@ -161,7 +161,7 @@ struct DatabaseCopyTests {
     try await source.copy(to: target)
   }
 
-  @Test("A copy from one engine to the other names the row with a character that PostgreSQL does not keep")
+  @Test("A character that PostgreSQL cannot store is reported with its row")
   func nul() async throws {
     let source = try await Installation(on: .sqlite)
     try await source.main.addAccount(1)
@@ -177,7 +177,7 @@ struct DatabaseCopyTests {
   }
 
   @Test(
-    "A copy from one engine to the other names the row with a value that is not of its column's type",
+    "A value that is not of its column's type is reported with its row",
     arguments: [("value-of-wrong-type", "created_at = 'soon'"), ("text-not-utf8", "bio = CAST(x'FF41' AS TEXT)")])
   func wrongType(_ code: String, _ assignment: String) async throws {
     let source = try await Installation(on: .sqlite)
@@ -188,7 +188,7 @@ struct DatabaseCopyTests {
   }
 
   @Test(
-    "A copy from one engine to the other is refused if one side has a table or a column that the other has not",
+    "A copy is refused if one side has a table or column that the other lacks",
     arguments: ["notes", "account"])
   func ownTable(_ table: String) async throws {
     let source = try await Installation(on: .sqlite)

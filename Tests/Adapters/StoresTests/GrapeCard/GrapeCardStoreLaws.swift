@@ -11,7 +11,7 @@ import Workload
 struct GrapeCardStoreLaws {
   private struct Stopped: Error {}
 
-  @Test("A change is stored as a whole, or not at all")
+  @Test("A change is stored completely or not at all")
   func isOneTransaction() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -29,7 +29,7 @@ struct GrapeCardStoreLaws {
     #expect(try await grapeCard.grapes(of: mina).isEmpty)
   }
 
-  @Test("A day has one grape however often it is given, also by hand")
+  @Test("A day has one grape, also if it is given repeatedly or by hand")
   func onePerDay() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()
@@ -49,7 +49,7 @@ struct GrapeCardStoreLaws {
     }
   }
 
-  @Test("Stored rows are read back, and only by their own account")
+  @Test("Stored rows are read back by their own account only")
   func roundTrip() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let (mina, juno) = (try await grapeCard.account(1), try await grapeCard.account(2))

@@ -27,14 +27,14 @@ struct DecisionLaws {
 
   // MARK: What stands
 
-  @Test("A decision about a payment finds the requested order before the payment's own")
+  @Test("The requested order is found before the payment's own")
   func asked() async throws {
     let (asked, other) = (try await shop.order(), try await shop.order())
     #expect(try await snapshot(shop.payment(of: other), asked.id) == PaymentSnapshot(order: asked))
     #expect(try await snapshot(nil, asked.id) == PaymentSnapshot(order: asked))
   }
 
-  @Test("A decision about a payment finds the order of the payment's record before that of its reference")
+  @Test("The order of the payment's record is found before that of its reference")
   func recorded() async throws {
     let (named, referenced) = (try await shop.order(), try await shop.order())
     var payment = shop.payment(of: referenced)
@@ -44,7 +44,7 @@ struct DecisionLaws {
     #expect(try await snapshot(payment) == PaymentSnapshot(order: named, record: record))
   }
 
-  @Test("A decision about a payment finds the order of the payment's reference before the one that claims the payment")
+  @Test("The order of the payment's reference is found before the one that claims the payment")
   func referenced() async throws {
     let claiming = try await shop.order(claiming: "imp_1")
     let referenced = try await shop.order()
@@ -52,7 +52,7 @@ struct DecisionLaws {
     #expect(try await snapshot(shop.payment(of: claiming)) == PaymentSnapshot(order: claiming))
   }
 
-  @Test("A decision about a payment finds nothing in an empty store")
+  @Test("Nothing is found in an empty store")
   func findsNone() async throws {
     let order = shop.newOrder()
     #expect(try await snapshot(shop.payment(of: order)) == PaymentSnapshot())
@@ -61,7 +61,7 @@ struct DecisionLaws {
     #expect(try await shop.store.decide(about: nil, for: order.id) { _ in PaymentDecision() } == nil)
   }
 
-  @Test("A decision about a payment gets the other payment that has settled the order")
+  @Test("A decision gets the other payment that has settled the order")
   func settledBy() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     #expect(try await snapshot(payment.lastReport) == PaymentSnapshot(order: order, record: payment))
@@ -70,7 +70,7 @@ struct DecisionLaws {
     #expect(try await snapshot(nil, order.id) == PaymentSnapshot(order: order, settledBy: payment.id))
   }
 
-  @Test("A decision about a payment gets the open refund of the payment")
+  @Test("A decision gets the open refund of the payment")
   func openCancellation() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     var cancellation = Cancellation(
@@ -92,7 +92,7 @@ struct DecisionLaws {
 
   // MARK: What is written
 
-  @Test("A decision about a payment is written as a whole: order, record, checks, ledger and tasks")
+  @Test("A decision writes order, record, checks, ledger and tasks together")
   func whole() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -109,7 +109,7 @@ struct DecisionLaws {
     #expect(sums == [.receivable: 0, .ordered: 0, .gateway: 3_000, .sales: -3_000, .refunds: 0])
   }
 
-  @Test("A decision about a payment stores every form of payment as it was reported", arguments: GatewayName.allCases)
+  @Test("Every form of payment is stored as it was reported", arguments: GatewayName.allCases)
   func forms(_ gateway: GatewayName) async throws {
     let statuses: [GatewayStatus] = [
       .ready, .virtualAccountIssued, .payPending, .paid, .partlyCancelled, .cancelled, .failed, .unknown("WEIRD"),
@@ -128,7 +128,7 @@ struct DecisionLaws {
     }
   }
 
-  @Test("A decision about a payment adds checks only if they differ from the last ones, and keeps the earlier ones")
+  @Test("Checks are added only if they differ from the last ones, and earlier ones are kept")
   func checks() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -163,7 +163,7 @@ struct DecisionLaws {
     #expect(Set(rows.compactMap { $0.split(separator: "|").dropFirst(2).first }) == ["1", "2", "3"])
   }
 
-  @Test("A decision about a payment throws its refusal after the rest is written")
+  @Test("A decision throws its refusal after the rest is written")
   func domainError() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     let second = shop.payment(of: order, as: "imp_2")
@@ -175,7 +175,7 @@ struct DecisionLaws {
     #expect(records.last == payment && records.first?.lastReport == second)
   }
 
-  @Test("A decision about a payment writes nothing if the rule or the code around it throws")
+  @Test("A decision writes nothing if its rule throws")
   func throwing() async throws {
     let order = try await shop.order()
     let before = try await shop.contents()
@@ -185,7 +185,7 @@ struct DecisionLaws {
     #expect(try await shop.contents() == before)
   }
 
-  @Test("A decision about a payment adds its tasks in the same transaction, and not without it")
+  @Test("Tasks are added in the transaction of the decision")
   func tasks() async throws {
     let order = try await shop.order()
     let now = shop.clock.now
@@ -204,7 +204,7 @@ struct DecisionLaws {
   }
 
   @Test(
-    "A decision about a payment on a full disk writes nothing, and can be repeated later",
+    "A decision on a full disk writes nothing and can be repeated",
     .enabled(if: TestDatabase.engine == .sqlite))
   func fullDisk() async throws {
     let order = try await shop.order()

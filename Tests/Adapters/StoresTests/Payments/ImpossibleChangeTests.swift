@@ -41,7 +41,7 @@ struct ImpossibleChangeTests {
   }
 
   @Test(
-    "A store rejects a forbidden change of an order's state, even with a matching payment",
+    "A forbidden change of an order's state is rejected, even with a matching payment",
     arguments: OrderState.allCases)
   func orderStates(_ old: OrderState) async throws {
     let (order, payment) = try await order(old)
@@ -59,7 +59,7 @@ struct ImpossibleChangeTests {
   }
 
   @Test(
-    "A store that is asked for an impossible change rejects a forbidden change of a payment's state",
+    "A forbidden change of a payment's state is rejected",
     arguments: PaymentState.allCases)
   func paymentStates(_ old: PaymentState) async throws {
     let payment: GatewayPayment
@@ -82,7 +82,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("A store that is asked for an impossible change rejects a change of the fixed fields of an order")
+  @Test("A change of an order's fixed fields is rejected")
   func fixed() async throws {
     let buyer = try await shop.database.addAccount(1)
     let order = try await shop.order(by: buyer)
@@ -107,7 +107,7 @@ struct ImpossibleChangeTests {
     try await expectRejected(nil, missing.id) { _ in PaymentDecision(order: missing) }
   }
 
-  @Test("A store rejects a refund request that begins as decided, changes its words, or leaves its state the wrong way")
+  @Test("A refund request cannot begin as decided, change its texts, or change its state in another way")
   func refundRequests() async throws {
     let (order, _) = try await order(.paid)
     func expectRejected(_ refund: RefundRequest?) async throws {
@@ -134,7 +134,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("A store that is asked for an impossible change rejects another time of validation")
+  @Test("Another time of validation is rejected")
   func validated() async throws {
     let (order, payment) = try await order(.paid)
     for instant in [nil, order.paidAt?.advanced(seconds: 9)] {
@@ -147,7 +147,7 @@ struct ImpossibleChangeTests {
   }
 
   @Test(
-    "A store that is asked for an impossible change pays no order without a payment, and settles none that is unpaid")
+    "An order is not paid without a payment, and no payment settles an unpaid order")
   func halves() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
@@ -169,7 +169,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("A store settles no order by a second payment, and no second order by one payment")
+  @Test("A second payment settles no order, and one payment settles no second order")
   func seconds() async throws {
     let (paid, payment) = try await order(.paid)
     let pending = try await shop.order()
@@ -188,7 +188,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("A store that is asked for an impossible change keeps each payment separate from the others")
+  @Test("Each payment is separate from the others")
   func otherPayments() async throws {
     let (order, payment) = try await order(.paid)
     let instant = shop.clock.now
@@ -218,7 +218,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("A store writes nothing into the ledger about another order or payment, or about an event that is in it")
+  @Test("A ledger entry about another order or payment, or a repeated event, is rejected")
   func ledger() async throws {
     let (order, payment) = try await order(.paid)
     let other = try await shop.order()
@@ -233,7 +233,7 @@ struct ImpossibleChangeTests {
     }
   }
 
-  @Test("A store that is asked for an impossible change has one open refund for each payment, and ends each once")
+  @Test("A payment has one open refund, which ends once")
   func cancellations() async throws {
     let (_, payment) = try await order(.paid)
     let record = try #require(try await shop.store.payment(transaction: payment.transaction, gateway: .portOneV1))

@@ -34,14 +34,14 @@ struct InterruptedShopTests {
     return 0
   }
 
-  @Test("A shop that is interrupted between two statements stores whole orders or none")
+  @Test("Orders are stored completely or not at all")
   func orders() async throws {
     let order = shop.newOrder(by: try await shop.database.addAccount(1))
     #expect(try await interrupt { try await $0.add(order) } > 4)
     #expect(try await shop.store.ledger(of: order.id) == [order.entry])
   }
 
-  @Test("A shop settles whole orders or none, and refunds and closes in the same way")
+  @Test("Settling, refunding and closing an order is complete or has no effect")
   func decisions() async throws {
     let order = try await shop.order()
     #expect(try await interrupt { try await $0.apply($0.payment(of: order)) } > 6)
@@ -53,7 +53,7 @@ struct InterruptedShopTests {
     #expect(try await shop.store.balances().values.reduce(0, +) == 0)
   }
 
-  @Test("A shop that is interrupted between two statements stores the decision and its response, or neither")
+  @Test("A decision and its response are stored together or not at all")
   func completions() async throws {
     let account = try await shop.database.addAccount(1)
     let order = try await shop.order(by: account)
@@ -75,7 +75,7 @@ struct InterruptedShopTests {
     #expect(try await shop.keys.begin(key, operation: operation, at: now) == .answered(answer))
   }
 
-  @Test("A shop that is interrupted between two statements stores whole messages or none, and leases and keys likewise")
+  @Test("Messages, leases and keys are stored completely or not at all")
   func others() async throws {
     let account = try await shop.database.addAccount(1)
     let now = shop.clock.now
@@ -91,7 +91,7 @@ struct InterruptedShopTests {
   }
 
   @Test(
-    "A shop leaves all of a decision or nothing when it is killed, and the next process reaches the same result",
+    "A killed process leaves all of a decision or nothing, and the next one reaches the same result",
     arguments: [1, 3, 5, 7, 99])
   func killed(_ statement: Int) async throws {
     let order = try await shop.order()

@@ -14,7 +14,7 @@ struct LedgerLaws {
     shop = try await PaymentsUnderTest()
   }
 
-  @Test("The ledger has the events of an order in sequence, each entry as it was written, and every sum")
+  @Test("The events of an order are in sequence, as written, with every sum")
   func life() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     _ = try await shop.order(price: 500)
@@ -31,7 +31,7 @@ struct LedgerLaws {
     #expect(try await shop.store.ledger(of: shop.newOrder().id) == [])
   }
 
-  @Test("The ledger that is empty has no sums")
+  @Test("An empty ledger has no sums")
   func empty() async throws {
     let sums = try await shop.store.balances()
     #expect(sums.count == LedgerAccount.allCases.count && sums.values.allSatisfy { $0 == 0 })
@@ -51,7 +51,7 @@ struct LedgerLaws {
     #expect(try await shop.contents() == before)
   }
 
-  @Test("The ledger refuses to be read if a transaction does not balance")
+  @Test("A transaction that does not balance is an error when it is read")
   func unbalanced() async throws {
     let order = try await shop.order()
     try await shop.database.write {

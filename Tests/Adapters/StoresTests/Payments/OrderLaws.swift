@@ -54,7 +54,7 @@ struct OrderLaws {
     #expect(try await shop.store.ledger(of: order.id) == [order.entry])
   }
 
-  @Test("An account that is gone cannot buy; an unknown buyer can")
+  @Test("An account that is gone cannot buy, and an unknown buyer can")
   func goneBuyer() async throws {
     let gone = shop.newOrder(by: .numbered(9))
     #expect(try await domainError { try await shop.add(gone) } == "unauthenticated token-unusable")
@@ -72,7 +72,7 @@ struct OrderLaws {
     #expect(try await shop.contents() == before)
   }
 
-  @Test("Of concurrent claims of one transaction one succeeds")
+  @Test("One of several concurrent claims of a transaction succeeds")
   func claims() async throws {
     let other = try await shop.otherProcess()
     let orders = (0..<20).map { _ in shop.newOrder(claiming: "imp_1") }

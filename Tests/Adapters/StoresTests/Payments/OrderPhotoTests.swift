@@ -36,7 +36,7 @@ struct OrderPhotoTests {
     digits.map { PhotoName(String(repeating: $0, count: 64) + ".png")! }
   }
 
-  @Test("Photos of ordered goods stay with those who have paid, when the goods change or go, and nobody else sees them")
+  @Test("Only those who have paid see the photos of ordered goods after the goods have changed")
   func kept() async throws {
     let (paid, _) = try await shop.settledOrder(by: buyer, as: "imp_1")
     let other = try await shop.order(by: seller, of: 2)
@@ -57,7 +57,7 @@ struct OrderPhotoTests {
     }
   }
 
-  @Test("Photos of ordered goods go with the last order that may need them: refunded, expired, or without a buyer")
+  @Test("Photos of ordered goods are removed with the last order that may need them")
   func released() async throws {
     let (paid, payment) = try await shop.settledOrder(by: buyer, as: "imp_1")
     let waiting = try await shop.order(by: buyer)
@@ -78,7 +78,7 @@ struct OrderPhotoTests {
   }
 
   @Test(
-    "Photos of ordered goods are those that the goods have now, in orders of an earlier version",
+    "Orders of an earlier version have the present photos of the goods",
     .enabled(if: TestDatabase.engine == .sqlite))
   func migrated() async throws {
     let directory = try ScratchDirectory()

@@ -18,7 +18,7 @@ extension PaymentsUnderTest {
 
 @Suite("The queue of payment tasks")
 struct QueueLaws {
-  @Test("Due tasks are leased, the longest due first, up to the limit")
+  @Test("Due tasks are leased up to the limit, the longest due first")
   func order() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([
@@ -83,7 +83,7 @@ struct QueueLaws {
     #expect(try await shop.lease() == [])
   }
 
-  @Test("Workers of two processes share the tasks: each is leased once")
+  @Test("Workers of two processes lease each task once")
   func workers() async throws {
     let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
@@ -140,7 +140,7 @@ struct QueueLaws {
     #expect(try await shop.lease().map(\.attempts) == [1])
   }
 
-  @Test("A task that is added during its lease is due again after the lease is finished, and not before")
+  @Test("A task that is added during its lease is due again after the lease")
   func askedAnew() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
@@ -154,7 +154,7 @@ struct QueueLaws {
     #expect(try await shop.queue.waiting().count == 0)
   }
 
-  @Test("A task that is added for later during its lease is due at the earliest of those times")
+  @Test("A task that is added for later during its lease is due at the earliest time")
   func askedForLater() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
@@ -209,7 +209,7 @@ struct QueueLaws {
     #expect(try await !shop.queue.add([], message: "n", at: now))
   }
 
-  @Test("Of concurrent deliveries of one message one is new")
+  @Test("One of several concurrent deliveries of a message is new")
   func messagesAtOnce() async throws {
     let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
@@ -231,7 +231,7 @@ struct QueueLaws {
 struct StoredQueueTests {
   private struct Fault: Error {}
 
-  @Test("If nothing is due, leasing does not wait for a writer")
+  @Test("Leasing does not wait for a writer if nothing is due")
   func idle() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a", in: 1)])

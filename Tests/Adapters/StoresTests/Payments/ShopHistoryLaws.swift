@@ -85,7 +85,7 @@ struct ShopHistoryLaws {
     return known
   }
 
-  @Test("Lists what a plain loop lists, in its order, page by page", arguments: [1, 2] as [UInt64])
+  @Test("Lists equal a plain loop, in its order, page by page", arguments: [1, 2] as [UInt64])
   func lists(_ seed: UInt64) async throws {
     let known = try await live(steps: 300, seed: seed)
     #expect(Set(known.orders.map(\.state)).count == 5, "the life was not full enough")
@@ -108,7 +108,7 @@ struct ShopHistoryLaws {
     }
   }
 
-  @Test("Lists what each buyer has once a post, what each seller has sold, and undecided refund requests")
+  @Test("The lists of buyers, sellers and undecided requests equal a plain loop")
   func purchasesAndSales() async throws {
     let known = try await live(steps: 400, seed: 3)
     let store = shop.store
@@ -133,7 +133,7 @@ struct ShopHistoryLaws {
     #expect(try await PostsUnderTest.all(limit: 2) { try await store.refundRequests($0) } == waiting)
   }
 
-  @Test("Lists payments by the time of payment, each once, for any page size")
+  @Test("Payments are listed by the time of payment, each once, for any page size")
   func paidBetween() async throws {
     let known = try await live(steps: 160, seed: 4)
     let paid = known.payments.filter { $0.lastReport.paidAt != nil }
@@ -156,7 +156,7 @@ struct ShopHistoryLaws {
   }
 
   @Test(
-    "A shop after a random history has a ledger that agrees with every order and every payment",
+    "The ledger agrees with every order and every payment",
     arguments: [5, 6] as [UInt64])
   func agrees(_ seed: UInt64) async throws {
     let known = try await live(steps: 160, seed: seed)
@@ -180,7 +180,7 @@ struct ShopHistoryLaws {
     #expect(balances[.gateway] == held.reduce(0, +))
   }
 
-  @Test("A shop after a random history keeps the orders of a withdrawn account without its name, and removes its keys")
+  @Test("The orders of a withdrawn account stay without its name, and its keys are removed")
   func withdrawal() async throws {
     let known = try await live(steps: 160, seed: 7)
     let now = shop.clock.now

@@ -42,7 +42,7 @@ struct ShopPlanTests {
     #expect(steps.contains { $0.hasPrefix("SEARCH ") })
   }
 
-  @Test("The plan of the shop's reads consists of seeks in an empty shop", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("Reads of an empty shop are seeks", .enabled(if: TestDatabase.engine == .sqlite))
   func empty() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.database.read { connection in
@@ -52,7 +52,7 @@ struct ShopPlanTests {
     }
   }
 
-  @Test("The plan of the shop's reads consists of seeks with 20,000 orders and statistics, and long lists are right")
+  @Test("Reads of 20,000 orders with statistics are seeks, and long lists are correct")
   func large() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.addMany(accounts: 20, orders: 20_000)
@@ -71,7 +71,7 @@ struct ShopPlanTests {
   }
 
   @Test(
-    "The plan of the shop's reads of lists is one seek for each state, and for each post, in a covering index",
+    "A list takes one seek in a covering index for each state and each post",
     .enabled(if: TestDatabase.engine == .sqlite))
   func covering() async throws {
     let shop = try await PaymentsUnderTest()

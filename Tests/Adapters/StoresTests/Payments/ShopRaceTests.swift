@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The shop under concurrent requests")
 struct ShopRaceTests {
-  @Test("200 validations of one payment by two processes settle it once, and the ledger is balanced")
+  @Test("200 concurrent validations of a payment by two processes settle it once, with a balanced ledger")
   func oneSettles() async throws {
     let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()
@@ -30,7 +30,7 @@ struct ShopRaceTests {
     #expect(try await other.store.balances().values.reduce(0, +) == 0)
   }
 
-  @Test("Of 40 payments for one order in two processes one settles it; the others are refused and stored")
+  @Test("One of 40 payments for an order in two processes settles it, and the others are refused")
   func onePays() async throws {
     let shop = try await PaymentsUnderTest()
     let other = try await shop.otherProcess()

@@ -25,7 +25,7 @@ struct ShopStatementTests {
     return counted.count
   }
 
-  @Test("of a page are one, and one for the checks of payments, however long it is and whatever states it has")
+  @Test("A page takes one statement, and another for the checks of payments")
   func pages() async throws {
     let buyer = try await shop.database.addAccount(1)
     for number in 1...12 { try await shop.settledOrder(by: buyer, of: number, as: "imp_\(number)") }
@@ -51,7 +51,7 @@ struct ShopStatementTests {
     #expect(bought == 1)
   }
 
-  @Test("The statements of the shop of an order are one, and of a payment with its order, refunds and ledger three")
+  @Test("An order takes one statement, and a payment with its order, refunds and ledger three")
   func documents() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     let one = try await statements {
@@ -67,7 +67,7 @@ struct ShopStatementTests {
     #expect(three == 3)
   }
 
-  @Test("The statements of an order are three, of a refund request four, of a decision two to read and one to write")
+  @Test("Ordering takes three statements, a refund request four, and a decision three")
   func writes() async throws {
     let order = shop.newOrder(by: try await shop.database.addAccount(1))
     #expect(try await statements { try await measured.add(order) } == 3)
@@ -86,7 +86,7 @@ struct ShopStatementTests {
     #expect(refund == 4)
   }
 
-  @Test("The statements of the shop of a lease are a check and one for each lane, however many tasks are due")
+  @Test("A lease takes a check and one statement for each lane")
   func leases() async throws {
     let now = shop.clock.now
     #expect(try await statements { _ = try await measured.queue.lease(at: now, seconds: 9, limit: 9) } == 1)

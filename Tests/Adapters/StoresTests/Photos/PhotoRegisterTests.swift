@@ -56,7 +56,7 @@ struct PhotoRegisterTests {
     try await register.removeUnused(before: instant).map { String($0.description.prefix(1)) }
   }
 
-  @Test("A photo is recorded once, with all its uploaders and the latest time; an earlier one changes nothing")
+  @Test("A photo is recorded once, with all its uploaders and the latest time")
   func recording() async throws {
     try await register.list([photo("a"), photo("b"), photo("a")], by: people.0, at: start)
     try await register.list([photo("a")], by: people.1, at: start.advanced(seconds: 5))
@@ -65,7 +65,7 @@ struct PhotoRegisterTests {
     try await register.list([], by: people.0, at: start)
   }
 
-  @Test("An account that is gone cannot upload; a withdrawn one owns nothing any more")
+  @Test("An account that is gone cannot upload, and a withdrawn one owns nothing")
   func owners() async throws {
     let nobody = try #require(AccountID(String(repeating: "9", count: 24)))
     let failure = await #expect(throws: DomainError.self) {

@@ -8,7 +8,7 @@ import Workload
 /// Every feed against a plain loop over everything, while posts come and go and people block each other.
 @Suite("Feeds")
 struct FeedLaws {
-  @Test("Feeds show what a plain loop over all posts shows, in its order", arguments: 1...6)
+  @Test("A feed equals a plain loop over all posts, in its order", arguments: 1...6)
   func bruteForce(_ seed: Int) async throws {
     var history = try await History(seed: UInt64(seed))
     for _ in 0..<4 {
@@ -24,7 +24,7 @@ struct FeedLaws {
     }
   }
 
-  @Test("Feeds give the same page for the same key, and end exactly")
+  @Test("A feed gives one page for one key, and ends exactly")
   func repeatable() async throws {
     let fixture = try await PostsUnderTest()
     let author = try await fixture.account(1)
@@ -38,7 +38,7 @@ struct FeedLaws {
     #expect(try await fixture.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5)) == second)
   }
 
-  @Test("Feeds show each surviving post exactly once while posts are added and deleted")
+  @Test("A feed shows each surviving post once while posts are added and deleted")
   func paging() async throws {
     let fixture = try await PostsUnderTest()
     let people = try await fixture.accounts(2)
@@ -65,7 +65,7 @@ struct FeedLaws {
     #expect(ids == before.filter(Set(ids).contains))
   }
 
-  @Test("Feeds of hundreds of followed people are merged")
+  @Test("The posts of hundreds of followed people are merged")
   func followed() async throws {
     let fixture = try await PostsUnderTest()
     let people = try await fixture.accounts(300)
@@ -80,7 +80,7 @@ struct FeedLaws {
     #expect(try await fixture.ids(Feed(.followed(by: people[0]), kinds: [.pose])).isEmpty)
   }
 
-  @Test("Feeds take at most five hundred booths")
+  @Test("A feed takes at most five hundred booths")
   func booths() async throws {
     let fixture = try await PostsUnderTest()
     let post = try await fixture.post("a", by: try await fixture.account(1)) { $0.booth = BoothID(9) }

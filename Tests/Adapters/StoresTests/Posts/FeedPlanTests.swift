@@ -19,7 +19,7 @@ struct FeedPlanTests {
   private static let kinds: [[PostKind]] = [[], [.pose], [.pose, .feed]]
   private let key = ListKey(instant: 1, id: "a")
 
-  @Test("The plan of every list of posts reads each range by one seek in an index with that order", arguments: scopes)
+  @Test("Each range is read by one seek in an index with its order", arguments: scopes)
   func seeks(_ scope: Feed.Scope) async throws {
     let feed = try await PostsUnderTest()
     for plan in plans(scope) {
@@ -41,7 +41,7 @@ struct FeedPlanTests {
   }
 
   @Test(
-    "The plan of every list of posts finds the newest of many ranges by a seek in each",
+    "The newest posts of many ranges are found by a seek in each",
     arguments: [Feed.Scope.followed(by: person), .at((1...9).map { BoothID($0) })])
   func newestRanges(_ scope: Feed.Scope) async throws {
     let feed = try await PostsUnderTest()
@@ -54,7 +54,7 @@ struct FeedPlanTests {
     }
   }
 
-  @Test("The plan of every list of posts and of the reads beside them, consists of seeks alone")
+  @Test("Lists of posts and the reads beside them are seeks")
   func others() async throws {
     let feed = try await PostsUnderTest()
     let posts = [Value.text("a"), .text("b")]

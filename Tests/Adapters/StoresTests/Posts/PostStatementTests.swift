@@ -33,7 +33,7 @@ struct PostStatementTests {
     return posts
   }
 
-  @Test("of a page of any feed is three, and four where the ranges are many, however long the page is")
+  @Test("A page of any feed takes three statements, and four with many ranges")
   func pages() async throws {
     _ = try await fill(40)
     for person in people[1...2] { try await feed.follow(person, by: people[0]) }
@@ -56,7 +56,7 @@ struct PostStatementTests {
     }
   }
 
-  @Test("The number of statements of a page without posts is one, or two")
+  @Test("A page without posts takes one statement or two")
   func emptyPages() async throws {
     _ = try await feed.statements.expect(1) { try await feed.posts.page(Feed(), for: people[0], page) }
     _ = try await feed.statements.expect(1) {
@@ -65,7 +65,7 @@ struct PostStatementTests {
   }
 
   @Test(
-    "The number of statements of a page are at most five, however much is hidden from the viewer",
+    "A page takes at most five statements, however much is hidden from the viewer",
     arguments: [1, 30, 400])
   func hiddenPosts(_ hidden: Int) async throws {
     let oldest = try await fill(30)
@@ -81,7 +81,7 @@ struct PostStatementTests {
     #expect(feed.statements.count <= 5 && (found.items.count == 20 || found.next != nil))
   }
 
-  @Test("of a post is two; of its comments three, and five at most; of participants three for a whole page")
+  @Test("A post takes two statements, its comments three to five, and the participants of a page three")
   func documents() async throws {
     let posts = try await fill(20)
     let (statements, viewer) = (feed.statements, people[0])
@@ -102,7 +102,7 @@ struct PostStatementTests {
     #expect(all[0].comments.count == 21)
   }
 
-  @Test("The number of statements of adding a post is two, and four with photos, a price and hashtags")
+  @Test("Adding a post takes two statements, and four with photos, a price and hashtags")
   func adding() async throws {
     let (statements, author) = (feed.statements, people[0])
     let photos = [try await feed.photo(1, by: author), try await feed.photo(2, by: author)]
@@ -113,7 +113,7 @@ struct PostStatementTests {
     for post in [plain, full] { #expect(try await feed.posts.post(post.id, for: author) == post) }
   }
 
-  @Test("of changing a post is three, also with a price and hashtags, and one more with new photos")
+  @Test("Changing a post takes three statements, and another for new photos")
   func changing() async throws {
     let (statements, author) = (feed.statements, people[0])
     let photos = [try await feed.photo(1, by: author), try await feed.photo(2, by: author)]
@@ -131,7 +131,7 @@ struct PostStatementTests {
     _ = try await statements.expect(3) { try await feed.posts.remove(post.id, by: author) }
   }
 
-  @Test("The number of statements of a like, a comment and a report stays within six")
+  @Test("A like, a comment and a report take at most six statements")
   func reactions() async throws {
     let post = try await fill(1)[0]
     let (statements, posts, reports, person) = (feed.statements, feed.posts, feed.reports, people[3])

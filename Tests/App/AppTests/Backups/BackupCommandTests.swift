@@ -15,7 +15,7 @@ import Workload
 @Suite("The backup commands")
 struct BackupCommandTests {
   @Test(
-    "restore everything: sessions, posts, photos and booths, and leave no log of a database",
+    "A restore brings back sessions, posts, photos and booths, and leaves no database log",
     .timeLimit(.minutes(2)))
   func walkthrough() async throws {
     let backups = try BackedUpInstallation()
@@ -62,7 +62,7 @@ struct BackupCommandTests {
     #expect(try second.end() == 0)
   }
 
-  @Test("restore into a new or empty folder only, never into an installation or beside a running server")
+  @Test("A restore needs a new or empty folder, without an installation or a running server")
   func occupied() async throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -87,7 +87,7 @@ struct BackupCommandTests {
   }
 
   @Test(
-    "continue a killed restore, and no other command uses its folder as an installation",
+    "A killed restore is continued, and no other command uses its folder",
     .timeLimit(.minutes(3)))
   func killedRestore() async throws {
     let backups = try BackedUpInstallation()
@@ -116,7 +116,7 @@ struct BackupCommandTests {
   }
 
   @Test(
-    "make consistent backups while a server and an import write, and a kill leaves no partial one",
+    "A backup is consistent while a server and an import write, and a kill leaves no partial one",
     .timeLimit(.minutes(4)))
   func underWrites() async throws {
     let backups = try BackedUpInstallation()
@@ -172,7 +172,7 @@ struct BackupCommandTests {
     #expect(posts == posts.sorted() && posts.first != posts.last)
   }
 
-  @Test("remove the pieces of killed backups, a day later", .timeLimit(.minutes(2)))
+  @Test("The pieces of killed backups are removed a day later", .timeLimit(.minutes(2)))
   func leftovers() async throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -202,7 +202,7 @@ struct BackupCommandTests {
     #expect(manifests?.count == 1 || left.isEmpty)
   }
 
-  @Test("fail on a disk without room, and leave nothing on it")
+  @Test("A restore fails on a full disk and leaves nothing on it")
   func fullDisk() throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -227,7 +227,7 @@ struct BackupCommandTests {
 
   // A server refuses the user that may mount.
   @Test(
-    "fail on a target without room, and leave nothing there",
+    "A backup fails on a full target and leaves nothing there",
     .enabled(if: canMount && TestDatabase.engine == .sqlite))
   func fullPlace() throws {
     let backups = try BackedUpInstallation()
@@ -245,7 +245,7 @@ struct BackupCommandTests {
     #expect(result.output == "left: 0\n")
   }
 
-  @Test("restore rows that already broke a rule unchanged, and report them")
+  @Test("Rows that broke a rule before are restored unchanged and reported")
   func brokenRule() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -260,7 +260,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test("report a wrong key, a missing backup, and a damaged object", .timeLimit(.minutes(2)))
+  @Test("A wrong key, a missing backup and a damaged object are reported", .timeLimit(.minutes(2)))
   func faults() throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -297,7 +297,7 @@ struct BackupCommandTests {
     backups.scratch.url.appendingPathComponent("backups/\(path)")
   }
 
-  @Test("restore everything except a damaged photo, and name it", .timeLimit(.minutes(2)))
+  @Test("A restore names a damaged photo and brings back everything else", .timeLimit(.minutes(2)))
   func damagedPhoto() async throws {
     let backups = try BackedUpInstallation()
     let server = try await RunningServer(backups.program)
@@ -321,7 +321,7 @@ struct BackupCommandTests {
     #expect(names.contains("fourcuts.sqlite"))
   }
 
-  @Test("work with S3-compatible storage, for backups and for photos", .timeLimit(.minutes(2)))
+  @Test("Backups and photos can be in S3-compatible storage", .timeLimit(.minutes(2)))
   func bucket() async throws {
     let s3 = try S3Server.shared
     let backups = try BackedUpInstallation(environment: s3.environment)

@@ -101,7 +101,7 @@ struct BackupLogTests {
   }
 
   @Test(
-    "is killed at any time, and everything shipped until then is restored: nothing acknowledged is missing or partial",
+    "Everything that a killed server has shipped is restored",
     .timeLimit(.minutes(5)))
   func kills() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
@@ -151,7 +151,7 @@ struct BackupLogTests {
   }
 
   @Test(
-    "continues its generation after a restart, and begins a new one with a backup where others have written",
+    "A generation is continued after a restart, or a new one begins if others have written",
     .timeLimit(.minutes(3)))
   func restarts() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
@@ -188,7 +188,7 @@ struct BackupLogTests {
     #expect(try backups.restored.run("booths", "show", "1").output.contains("closed"))
   }
 
-  @Test("restores the state of an instant, with the photos that were uploaded until then", .timeLimit(.minutes(3)))
+  @Test("The state of an instant is restored with its photos", .timeLimit(.minutes(3)))
   func instants() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -223,7 +223,7 @@ struct BackupLogTests {
     }
   }
 
-  @Test("goes on while the target is unavailable, reports it, and ships everything afterwards", .timeLimit(.minutes(3)))
+  @Test("An unavailable target is reported, and everything is shipped afterwards", .timeLimit(.minutes(3)))
   func placeAway() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     let server = try await backups.startServer("--metrics-address", "127.0.0.1:0")
@@ -246,7 +246,8 @@ struct BackupLogTests {
   }
 
   @Test(
-    "reports a missing or changed segment, restores what is before it, and ends with 3", .timeLimit(.minutes(3)))
+    "A missing or changed segment is reported with exit code 3, and what precedes it is restored",
+    .timeLimit(.minutes(3)))
   func damage() async throws {
     let backups = try BackedUpInstallation(engine: .sqlite)
     let server = try await backups.startServer()
@@ -283,7 +284,7 @@ struct BackupLogTests {
     #expect(try backups.restored.run("booths", "list").code == 0)
   }
 
-  @Test("ships to S3-compatible storage, without a key", .timeLimit(.minutes(2)))
+  @Test("The log is shipped to S3-compatible storage without a key", .timeLimit(.minutes(2)))
   func bucket() async throws {
     let s3 = try S3Server.shared
     let backups = try BackedUpInstallation(engine: .sqlite, environment: s3.environment)
@@ -302,7 +303,7 @@ struct BackupLogTests {
     #expect(try await Self.posts(of: try await backups.restored.database()) == [0])
   }
 
-  @Test("refuses an invalid shipping interval", arguments: [["301"], ["x"], ["-1"]])
+  @Test("An invalid shipping interval is refused", arguments: [["301"], ["x"], ["-1"]])
   func wrongSettings(words: [String]) throws {
     let result = try Program(engine: .sqlite).start(
       ["serve", "--port", "0", "--backup-to", "x", "--backup-shipping"] + words

@@ -8,7 +8,7 @@ import Workload
 
 @Suite("A server with automatic backups")
 struct BackupScheduleTests {
-  @Test("makes a backup at its start, and the next one when it is due", .timeLimit(.minutes(2)))
+  @Test("A server makes a backup at its start and the next one when it is due", .timeLimit(.minutes(2)))
   func scheduled() async throws {
     let backups = try BackedUpInstallation()
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
@@ -24,7 +24,7 @@ struct BackupScheduleTests {
     #expect(try backups.files(below: "running") == [])
   }
 
-  @Test("reports failed backups in its health check", .timeLimit(.minutes(2)))
+  @Test("Failed backups are reported by the health check", .timeLimit(.minutes(2)))
   func failing() async throws {
     let backups = try BackedUpInstallation()
     let file = backups.scratch.url.appendingPathComponent("backups")
@@ -38,7 +38,7 @@ struct BackupScheduleTests {
   }
 
   @Test(
-    "refuses invalid settings",
+    "Invalid settings of backups are refused",
     arguments: [
       (["--backup-interval", "1m"], "from 5m to 30d"), (["--backup-interval", "soon"], "from 5m to 30d"),
       (["--backup-keep", "0"], "--backup-keep"), (["--backup-to", "x", "--backup-key", "abc"], "openssl rand -hex 32"),
@@ -52,7 +52,7 @@ struct BackupScheduleTests {
 
 @Suite("Backups of PostgreSQL", .enabled(if: TestDatabase.engine == .sqlite))
 struct PostgreSQLBackupTests {
-  @Test("hold the same as those of files, and are restored through a data folder", .timeLimit(.minutes(3)))
+  @Test("A backup of PostgreSQL is restored through a data folder", .timeLimit(.minutes(3)))
   func postgreSQL() async throws {
     let backups = try BackedUpInstallation(engine: .postgresql)
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))

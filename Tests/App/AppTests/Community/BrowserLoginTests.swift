@@ -38,7 +38,7 @@ struct BrowserLoginTests {
     let program = try Program()
     let server = try await Self.server(program, stub)
     for provider in ["kakao", "google"] {
-      var browser = LedBrowser()
+      var browser = CookieBrowser()
       let address = try await browser.step("\(server.base)/login/\(provider)?next=/app/me")
       #expect(address.hasPrefix("\(stub.address)/o"))
       let callback = try await browser.step(address)
@@ -66,7 +66,7 @@ struct BrowserLoginTests {
     let server = try await Self.server(try Program(), stub)
     let page = try await server.send("GET", "/app/login", ["Accept": "text/html"])
     #expect(page.body.contains(#"data-providers="kakao google""#))
-    var browser = LedBrowser()
+    var browser = CookieBrowser()
     #expect(try await browser.step("\(server.base)/login/naver") == "/app/login?problem=not-offered&next=/")
     #expect(try server.end() == 0)
     await stub.stop()
@@ -89,7 +89,7 @@ struct BrowserLoginTests {
 }
 
 /// A browser that is led by hand: it keeps cookies, for one host, and follows nothing by itself.
-private struct LedBrowser {
+private struct CookieBrowser {
   var cookies: [String: String] = [:]
 
   var header: String { cookies.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "; ") }

@@ -10,7 +10,7 @@ import Workload
 struct HousekeepingTests {
   private static let gif = Data(base64Encoded: "R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==")!
 
-  @Test("An unused photo is removed after a day; one on a post stays, and so does a new one")
+  @Test("An unused photo is removed after a day, and one on a post and a new one stay")
   func unusedPhotos() async throws {
     let program = try Program()
     let first = try await RunningServer(program)

@@ -16,7 +16,7 @@ struct OldClientTests {
     return headers
   }
 
-  @Test("A post of a legacy client is a post for everybody: on its wall, with its photo and hashtags")
+  @Test("A post of a legacy client is a post for everybody, with its photo and hashtags")
   func oneDomain() async throws {
     let server = try await RunningServer(try Program(), "--app", "KeyOf4cuts=lslp-v1")
     let join = #"{"email":"old@example.com","password":"four cuts 1234","nick":"old"}"#

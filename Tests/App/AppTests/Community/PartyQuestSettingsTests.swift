@@ -14,7 +14,7 @@ struct PartyQuestSettingsTests {
     return (response.status, response.json["code"])
   }
 
-  @Test("It is not served by default")
+  @Test("PartyQuest is not served by default")
   func off() async throws {
     let server = try await RunningServer(Program())
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
@@ -50,7 +50,7 @@ struct PartyQuestSettingsTests {
     }
   }
 
-  @Test("A weak secret, and one that others can read, is refused without being quoted")
+  @Test("A weak secret and one that others can read are refused without being quoted")
   func rejects() throws {
     let program = try Program()
     let exposed = try program.file("exposed.secret", Self.secret)

@@ -24,7 +24,7 @@ struct PhotoDecoderTests {
     children(of: server.process.identifier).flatMap(children)
   }
 
-  @Test("A decoder that dies is a 422, a line in the log and a count; the server and the next photo do not notice")
+  @Test("A decoder that dies causes a 422, a line in the log and a count, and the next photo succeeds")
   func lostDecoder() async throws {
     let server = try await RunningServer(try Program())
     let mina = try await server.person("mina")
@@ -37,7 +37,7 @@ struct PhotoDecoderTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A client that leaves takes its decoder along; a server that stops leaves no process behind")
+  @Test("A decoder ends with its client, and a stopped server leaves no process behind")
   func leavingClient() async throws {
     let server = try await RunningServer(try Program())
     let mina = try await server.person("mina")

@@ -50,7 +50,7 @@ struct PhotoStorageTests {
     Data("GIF89a".utf8) + Data([1, 0, 1, 0, 0x80, 0, 0, 9, 2, 3, 255, 255, 255])
     + Data([0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])
 
-  @Test("Missing photos make the exit code 4, and the rest is copied")
+  @Test("Missing photos give exit code 4, and the others are copied")
   func missing() async throws {
     let s3 = try S3Server.shared
     let program = try Program(environment: s3.environment)

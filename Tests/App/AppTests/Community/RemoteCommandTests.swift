@@ -37,7 +37,7 @@ struct RemoteCommandTests {
     }
   }
 
-  @Test("Sign up, show, change, log out and in again, and withdraw")
+  @Test("An account is made, shown, changed, logged out and in again, and withdrawn")
   func account() async throws {
     let server = try await RunningServer(try Program())
     let mina = try Person(at: server)
@@ -96,7 +96,7 @@ struct RemoteCommandTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A usage error is reported before the server is asked; an unreachable server is named by its address")
+  @Test("A usage error is reported before any request, and an unreachable server is named")
   func domainErrors() throws {
     let program = try Program(environment: ["XDG_STATE_HOME": "/nowhere"])
     #expect(try program.run("post", "show", "7").code == 2)

@@ -53,7 +53,7 @@ struct CheckCommandTests {
     result.lines.filter { $0.hasPrefix(level + " ") }
   }
 
-  @Test("finds nothing in intact data, also beside a running server, and changes nothing")
+  @Test("Intact data has no fault, also beside a running server, and is not changed")
   func sound() async throws {
     _ = try await filled()
     let server = try await RunningServer(program)
@@ -72,7 +72,7 @@ struct CheckCommandTests {
     #expect(!names.contains { $0.contains("before-repair") })
   }
 
-  @Test("says that there is nothing to check without data", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("Without data the command says that there is nothing to check", .enabled(if: TestDatabase.engine == .sqlite))
   func nothing() throws {
     for options in [[], ["--repair"]] {
       let result = try program.start(["check"] + options).finish()
@@ -82,7 +82,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "finds counts and copies that differ from their rows, repairs them, and keeps a copy of the old state",
+    "Wrong counts and copies are found and repaired, and a copy of the old state is kept",
     arguments: [
       ("UPDATE account SET post_count = 7", "accounts"), ("UPDATE account SET follower_count = -1", "accounts"),
       ("UPDATE post SET like_count = 0", "posts"), ("UPDATE post SET comment_count = 5", "posts"),
@@ -107,7 +107,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "finds what only a backup can restore, and leaves it unchanged",
+    "What only a backup can restore is found and left unchanged",
     arguments: [
       ("UPDATE catalogue SET mark = ''", "catalogue", true), ("DELETE FROM booth WHERE id = 2", "imports", true),
       ("UPDATE booth SET source_id = 99 WHERE id = 1", "booths", true),
@@ -124,7 +124,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test("finds a changed photo, a missing one, and unknown files, which it moves aside")
+  @Test("Changed and missing photos are found, and unknown files are moved aside")
   func photos() async throws {
     let (_, photo) = try await filled()
     let bytes = try Data(contentsOf: photo)
@@ -150,7 +150,7 @@ struct CheckCommandTests {
     #expect(try Data(contentsOf: program.data.appendingPathComponent("photos/aside/\(orphan)")) == bytes)
   }
 
-  @Test("finds a secret that cannot be decoded", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("A secret that cannot be decoded is found", .enabled(if: TestDatabase.engine == .sqlite))
   func secrets() async throws {
     _ = try await filled()
     try Data("{}".utf8).write(to: program.data.appendingPathComponent("keys.json"))
@@ -175,7 +175,7 @@ struct CheckCommandTests {
     return (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0) / 4096
   }
 
-  @Test("finds damaged pages, and does not repair them", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("Damaged pages are found and not repaired", .enabled(if: TestDatabase.engine == .sqlite))
   func pages() async throws {
     _ = try await filled()
     let count = try pageCount("fourcuts.sqlite")
@@ -187,7 +187,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test("finds a file that is not a database any more", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("A file that is not a database any more is found", .enabled(if: TestDatabase.engine == .sqlite))
   func header() async throws {
     _ = try await filled()
     try damage("booths.sqlite", pages: 0..<1)
@@ -195,7 +195,7 @@ struct CheckCommandTests {
     #expect(result.code == 3 && result.output.contains("booths.sqlite"), "\(result.output)\(result.errors)")
   }
 
-  @Test("rebuilds an index that lacks rows of its table", .enabled(if: TestDatabase.engine == .sqlite))
+  @Test("An index that lacks rows of its table is rebuilt", .enabled(if: TestDatabase.engine == .sqlite))
   func index() async throws {
     _ = try await filled()
     // A row that is written while the index is not known is missing from it, as after a lying disk.
@@ -221,7 +221,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "A server that meets damage does not start, or serves nothing of it and reports it",
+    "A server that finds damage does not start, or reports it and does not serve it",
     .enabled(if: TestDatabase.engine == .sqlite))
   func served() async throws {
     let (post, _) = try await filled()

@@ -42,7 +42,7 @@ struct DiskFullTests {
   }
 
   @Test(
-    "refuses writes and nothing else, keeps all acknowledged data, and leaves nothing partial",
+    "A full disk refuses writes only, keeps acknowledged data, and leaves nothing partial",
     .enabled(if: SmallDisk.isPossible))
   func full() async throws {
     let disk = SmallDisk(program: program, megabytes: 16)
@@ -96,7 +96,7 @@ struct DiskFullTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("stops an import on the command line, which leaves nothing; with room again it works")
+  @Test("An import on a full disk leaves nothing, and works with room again")
   func importCommand() throws {
     let rows = (0..<20_000).map { "\($0),네컷 \($0)호점,37.\(1000 + $0 % 9000),127.\(1000 + $0 / 9000)" }
     let file = try program.file("many.csv", "external_id,name,latitude,longitude\n" + rows.joined(separator: "\n"))
@@ -111,7 +111,7 @@ struct DiskFullTests {
     #expect(try program.run("check").code == 0)
   }
 
-  @Test("stops a migration before any change if there is no room for the copy")
+  @Test("A migration without room for the copy changes nothing")
   func migration() async throws {
     try await program.makeOlderDatabases()
     let path = program.data.appendingPathComponent("fourcuts.sqlite").path

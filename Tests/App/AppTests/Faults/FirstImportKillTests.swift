@@ -16,7 +16,7 @@ struct FirstImportKillTests {
   }()
 
   @Test(
-    "shows readers nothing or everything, and the import can be repeated",
+    "After a killed first import readers see nothing or everything, and it can be repeated",
     arguments: [200_000, 500_000, 1_000_000, 2_000_000])
   func killed(_ bytes: Int) async throws {
     let program = try Program(engine: .sqlite)

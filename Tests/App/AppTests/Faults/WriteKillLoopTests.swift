@@ -7,7 +7,7 @@ struct WriteKillLoopTests {
   private static let kills = ProcessInfo.processInfo.environment["FOURCUTS_KILLS"].flatMap { Int($0) }
   private static let seed = ProcessInfo.processInfo.environment["FOURCUTS_SEED"].flatMap { UInt64($0) }
 
-  @Test("Acknowledged effects are there, and unacknowledged ones are there completely or not at all")
+  @Test("Acknowledged writes are kept, and others are complete or absent")
   func killed() async throws {
     var loop = try await WriteKillLoop(seed: Self.seed ?? 20_261_123)
     try await loop.run(kills: Self.kills ?? 10)

@@ -109,7 +109,7 @@ struct ScheduledImportsTests {
   }
 
   @Test(
-    "A file that takes away or moves too much waits for an operator, who can apply it",
+    "A file that removes or moves too many booths waits for an operator",
     arguments: [
       (ScheduledFiles.table(1...18), 2, 0, true), (ScheduledFiles.table(1...17), 3, 0, false),
       (ScheduledFiles.table(1...20, moved: [4, 5]), 0, 2, true),
@@ -138,7 +138,7 @@ struct ScheduledImportsTests {
     await test.end()
   }
 
-  @Test("A source that fails says why, changes nothing, and is tried again within an hour")
+  @Test("A source that fails is reported, changes nothing, and is tried again within an hour")
   func failures() async throws {
     let test = try await ScheduledFiles("name,lat,lon\n가,,\n")
     try await test.add()
@@ -197,7 +197,7 @@ struct ScheduledImportsTests {
     #expect(conditions.active.isEmpty)
   }
 
-  @Test("A server fetches the sources that are due, and says which ones wait")
+  @Test("A server fetches the due sources and reports which ones wait")
   func server() async throws {
     let program = try Program()
     let file = try program.file("booths.csv", ScheduledFiles.table(1...20))

@@ -55,7 +55,7 @@ struct AuditTests {
   }
 
   @Test(
-    "Copies of photos and of databases are in it, the latter in the target",
+    "Copies of photos and databases are recorded, the latter in the target",
     .enabled(if: TestDatabase.engine == .sqlite))
   func copies() async throws {
     let program = try Program()
@@ -73,7 +73,7 @@ struct AuditTests {
     #expect(try brief(entries(program)).first == "photos copy command done")
   }
 
-  @Test("Imports over HTTP and wrong operator tokens are in it, and so are reloaded settings")
+  @Test("Imports over HTTP, wrong operator tokens and reloaded settings are recorded")
   func operators() async throws {
     let program = try Program()
     let server = try await RunningServer(program, "--operator-token", "a-secret-token-of-an-operator")

@@ -12,7 +12,7 @@ struct LogTests {
     try server.process.errors.split(separator: "\n").map { try JSONReader.value(of: Array($0.utf8)) }
   }
 
-  @Test("In JSON each line is an object, with the request and its client's trace")
+  @Test("Each line of JSON is an object with the request and its client's trace")
   func json() async throws {
     let server = try await RunningServer(try Program(), "--log-format", "json", "--access-log")
     let sent = "00-\(Self.trace)-b7ad6b7169203331-01"

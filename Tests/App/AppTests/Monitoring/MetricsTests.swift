@@ -19,7 +19,7 @@ struct MetricsTests {
     return try await server.send("POST", path, headers, body: Data(body.utf8)).status
   }
 
-  @Test("They are in the format that the reader asks for, and not on the port of the service")
+  @Test("Metrics have the requested format, and are not on the port of the service")
   func formats() async throws {
     let server = try await server()
     let metrics = try MetricsEndpoint(of: server)
@@ -234,7 +234,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "A malformed address, and one without a port, is refused before anything starts",
+    "A malformed address and one without a port are refused before anything starts",
     arguments: ["127.0.0.1", "9464", ":9464", "localhost:9464", "::1:9464", "[::1]", "127.0.0.1:70000", "127.0.0.1:x"])
   func addresses(text: String) throws {
     let program = try Program()

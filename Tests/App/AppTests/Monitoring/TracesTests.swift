@@ -38,7 +38,7 @@ struct TraceCollector {
 struct TracesTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
 
-  @Test("Each request is a span in its client's trace; pending spans are sent when the server stops")
+  @Test("Each request is a span in its client's trace, and pending spans are sent at the end")
   func requests() async throws {
     let collector = try TraceCollector()
     defer { collector.server.stop() }
@@ -68,7 +68,7 @@ struct TracesTests {
     #expect(request.text("traceId") == call.text("traceId") && request["kind"] == .integer(2))
   }
 
-  @Test("While the collector is unavailable spans wait, and are sent once afterwards")
+  @Test("Spans wait while the collector is unavailable, and are sent once afterwards")
   func outage() async throws {
     let collector = try TraceCollector { $0 == 1 ? 503 : 200 }
     defer { collector.server.stop() }
@@ -111,7 +111,7 @@ struct TracesTests {
     #expect(collector.server.requests.count == 2 && export.recorder.sentCount == 1)
   }
 
-  @Test("Partially rejected spans are counted, and not sent again")
+  @Test("Partially rejected spans are counted and not sent again")
   func partialSuccess() async throws {
     let collector = try TraceCollector(body: #"{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too long"}}"#)
     defer { collector.server.stop() }
@@ -155,7 +155,7 @@ struct TracesTests {
   }
 
   @Test(
-    "Wrong settings are refused",
+    "Invalid settings of traces are refused",
     arguments: [
       ["--traces-to", "collector:4318"], ["--traces-to", "http://collector.example:4318"], ["--trace-ratio", "2"],
       ["--trace-ratio", "nan"], ["--trace-ratio", "-0.1"], ["--trace-ratio", "some"],

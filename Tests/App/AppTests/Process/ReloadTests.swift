@@ -20,7 +20,7 @@ struct ReloadTests {
     try await eventually { server.process.errors.contains(text) }
   }
 
-  @Test("Reloadable settings change at once, others are named; an invalid file changes nothing")
+  @Test("Reloadable settings change at once, others are named, and an invalid file changes nothing")
   func reload() async throws {
     let program = try Program()
     try write(program, "map-key = \"first-key\"\n")

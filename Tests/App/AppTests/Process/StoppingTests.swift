@@ -32,7 +32,7 @@ struct StoppingTests {
     #expect(try server.process.finish().code == 0)
   }
 
-  @Test("During the drain delay it is not ready, answers requests, and closes each connection")
+  @Test("During the drain delay the server is not ready, answers requests, and closes connections")
   func draining() async throws {
     let server = try await RunningServer(try Program(environment: ["FOURCUTS_DRAIN_DELAY": "5"]))
     let port = try #require(server.base.port)
@@ -53,7 +53,7 @@ struct StoppingTests {
     #expect(try server.process.finish().code == 0)
   }
 
-  @Test("Requests that were sent before are all answered completely, also on unaccepted connections")
+  @Test("All earlier requests are answered completely, also on unaccepted connections")
   func requestsInFlight() async throws {
     let server = try await RunningServer(try Program())
     let port = try #require(server.base.port)

@@ -9,7 +9,7 @@ import Workload
 /// What systemd and a service say to each other: over real sockets, with a test in the place of systemd.
 @Suite("Under systemd")
 struct SystemdTests {
-  @Test("It notifies about readiness, reloading, its watchdog and stopping")
+  @Test("The server notifies systemd about readiness, reloading, its watchdog and stopping")
   func messages() async throws {
     let socket = try NotifySocket()
     let environment = ["NOTIFY_SOCKET": socket.path, "WATCHDOG_USEC": "400000"]
@@ -25,7 +25,7 @@ struct SystemdTests {
     _ = try await socket.next("STOPPING=1")
   }
 
-  @Test("It pings the watchdog only while every part answers")
+  @Test("The server pings the watchdog only while every part answers")
   func watchdog() async throws {
     let socket = try NotifySocket()
     let isAsked = Mutex(false)
@@ -50,14 +50,14 @@ struct SystemdTests {
   }
 
   @Test(
-    "It sends no pings if systemd watches another process or none",
+    "No pings are sent if systemd watches another process or none",
     arguments: [["WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"], ["WATCHDOG_USEC": "0"], ["WATCHDOG_USEC": "x"], [:]])
   func unwatched(environment: [String: String]) {
     let notifier = ServiceNotifier(environment.merging(["NOTIFY_SOCKET": "/run/systemd/notify"]) { $1 })
     #expect(notifier.watchdogInterval == nil)
   }
 
-  @Test("It serves the socket that it is given, whose connections wait while it starts")
+  @Test("The server uses the socket of systemd, whose connections wait while it starts")
   func activation() async throws {
     let program = try Program()
     let port = try freePort()

@@ -15,7 +15,7 @@ struct DiscretionTests {
   ]
 
   @Test(
-    "No secret and no data of buyers is in the data folder or in the output",
+    "Neither the data folder nor the output holds secrets or data of buyers",
     .enabled(if: TestDatabase.engine == .sqlite))
   func bytes() async throws {
     let shop = try await RunningShop()

@@ -6,7 +6,7 @@ import Workload
 
 @Suite("The sandbox gateway")
 struct SandboxCommandTests {
-  @Test("It prints how to start the server and how to pay, accepts payments, and ends on request")
+  @Test("The sandbox prints how to start the server and how to pay, accepts payments, and ends on request")
   func playsTheGateway() async throws {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
@@ -30,7 +30,7 @@ struct SandboxCommandTests {
     #expect(try process.finish().code == 0)
   }
 
-  @Test("Without a webhook address it says that it sends none; it needs no data folder")
+  @Test("Without a webhook address the sandbox says so, and it needs no data folder")
   func withoutServer() async throws {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0"])
@@ -53,7 +53,7 @@ struct SandboxCommandTests {
     #expect(result.errors.contains("--webhook-url"))
   }
 
-  @Test("Its help describes the whole control interface")
+  @Test("The help describes the whole control interface")
   func help() throws {
     let text = try Program("fourcuts-sandbox-pg").run("--help").output
     #expect(text.contains("\nUsage: fourcuts-sandbox-pg [OPTIONS]"))

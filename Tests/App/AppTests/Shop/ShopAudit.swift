@@ -60,7 +60,7 @@ struct ShopAudit {
   /// Each order that is paid there is paid here or waits to be looked at, and so is what was to be given back; what
   /// clients were told holds.
   func checkNothingIsForgotten(after step: KillStep) async throws {
-    let ledger = try await Books(shop)
+    let ledger = try await ShopTables(shop)
     for expected in paid {
       let order = try #require(try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2))
       try await ledger.expectPaidOrWaiting(order, isReported: expected.isReported, "\(step)")
@@ -80,7 +80,7 @@ struct ShopAudit {
 
   /// Lets the shop work until nothing waits, as if hours had passed, and compares everything.
   func checkEverything() async throws {
-    let ledger = try await Books(shop)
+    let ledger = try await ShopTables(shop)
     try await ledger.bringForward()
     // What is being done right now waits as well: an order runs out only once its payment was seen.
     try await eventually { try await isReported(ledger) }
@@ -94,7 +94,7 @@ struct ShopAudit {
   }
 
   /// Whether nothing is due, and no order that is paid there or claimed is still pending here.
-  private func isReported(_ ledger: Books) async throws -> Bool {
+  private func isReported(_ ledger: ShopTables) async throws -> Bool {
     for expected in paid {
       let order = try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2)
       if order?.state == .pending { return false }
@@ -106,7 +106,7 @@ struct ShopAudit {
     return try await ledger.isIdle()
   }
 
-  private func checkSettled(_ expected: Expectation, _ ledger: Books) async throws {
+  private func checkSettled(_ expected: Expectation, _ ledger: ShopTables) async throws {
     let gateway = shop.sandbox.gateway
     let order = try #require(try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2))
     let there = try #require(gateway.payment(expected.transaction))
@@ -120,7 +120,7 @@ struct ShopAudit {
   }
 
   /// The payments that no claim has reached.
-  private func checkClaims(_ ledger: Books) async throws -> Set<String> {
+  private func checkClaims(_ ledger: ShopTables) async throws -> Set<String> {
     var unclaimed: Set<String> = []
     for transaction in claims.keys {
       guard let order = try await ledger.store.order(claiming: transaction, gateway: .portOneV1) else {
@@ -148,7 +148,7 @@ struct ShopAudit {
 }
 
 /// A shop's tables, beside its server.
-private struct Books {
+private struct ShopTables {
   let database: any Database
   let store: SQLPaymentStore
   let queue: SQLPaymentQueue

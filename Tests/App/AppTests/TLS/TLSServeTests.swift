@@ -24,7 +24,7 @@ struct TLSServeTests {
     return try client.response()
   }
 
-  @Test("People sign up, upload a photo and get it back; cookies are for HTTPS only, and links begin with it")
+  @Test("People sign up and upload a photo, and cookies and links are for HTTPS only")
   func serves() async throws {
     let files = try CertificateFiles(try Program())
     let (server, port) = try await start(files)
@@ -175,7 +175,7 @@ struct TLSServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("A server that other machines reach without encryption reports it once; others don't")
+  @Test("A server that other machines reach without encryption reports it once")
   func exposure() async throws {
     let warning = "Passwords and sessions cross the network unencrypted"
     let files = try CertificateFiles(try Program())

@@ -137,7 +137,7 @@ final class StubChatSource: ChatSource {
 }
 
 /// A bus that loses every nth event.
-final class ForgetfulBus: EventBus {
+final class LossyBus: EventBus {
   private let inner = LocalEventBus()
   private let count = Mutex(0)
   private let every: Int

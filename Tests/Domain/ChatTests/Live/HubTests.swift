@@ -24,7 +24,7 @@ struct HubTests {
     try await test(hub, conversation, failures)
   }
 
-  @Test("All listeners get each message in order, and it is read once for all of them")
+  @Test("All listeners get each message in order, after one read for all of them")
   func together() async throws {
     try await withHub { hub, conversation, _ in
       let listeners = (0..<100).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
@@ -79,7 +79,7 @@ struct HubTests {
     }
   }
 
-  @Test("A non-member cannot listen, whether or not the channel exists")
+  @Test("A non-member cannot listen to an existing or a missing channel")
   func nonMembers() async throws {
     try await withHub { hub, _, _ in
       let outsider = AccountID("0123456789abcdef00000003")!
@@ -147,7 +147,7 @@ struct HubTests {
 
   @Test("Polling finds the messages and removals that the bus loses")
   func lost() async throws {
-    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, conversation, _ in
+    try await withHub(bus: LossyBus(losingEvery: 1)) { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
       for listener in [out, other] { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
       conversation.send("a", in: channel)
@@ -163,7 +163,7 @@ struct HubTests {
 
   @Test("The hub polls only after a change, and again after a failure")
   func following() async throws {
-    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, conversation, _ in
+    try await withHub(bus: LossyBus(losingEvery: 1)) { hub, conversation, _ in
       let listener = RecordingListener(mina)
       try await hub.listen(listener, to: channel, since: nil, as: mina)
       for _ in 0..<3 { try await hub.follow() }
@@ -206,7 +206,7 @@ struct HubTests {
     }
   }
 
-  @Test("A listener without an account receives every message, whichever members come and go")
+  @Test("A listener without an account receives every message while members come and go")
   func nobody() async throws {
     try await withHub { hub, conversation, _ in
       conversation.send("a", in: channel)
@@ -255,9 +255,9 @@ struct HubTests {
     }
   }
 
-  @Test("During messages, changes and removals, clients that come and go end with the current state")
+  @Test("Clients that come and go during messages, changes and removals end with the current state")
   func model() async throws {
-    try await withHub(bus: ForgetfulBus(losingEvery: 7)) { hub, conversation, _ in
+    try await withHub(bus: LossyBus(losingEvery: 7)) { hub, conversation, _ in
       let listeners = (0..<12).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
       async let sending: Void = chatter(conversation)
       await withTaskGroup(of: Void.self) { group in

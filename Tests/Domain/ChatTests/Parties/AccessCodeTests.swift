@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Access codes")
 struct AccessCodeTests {
-  @Test("are sixteen random letters and digits, and give access to their party")
+  @Test("An access code has sixteen random letters and digits and gives access to its party")
   func alphabet() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
@@ -24,7 +24,7 @@ struct AccessCodeTests {
   }
 
   @Test(
-    "work only when they are complete",
+    "An incomplete access code does not work",
     arguments: [nil, "", "a", String(repeating: "a", count: 16), String(repeating: "a", count: 100_000), "\u{0}"])
   func wrong(_ code: String?) async throws {
     let chat = try await ChatUnderTest()
@@ -38,7 +38,7 @@ struct AccessCodeTests {
     }
   }
 
-  @Test("are drawn again if another party has the same one, and a source that only repeats itself makes none")
+  @Test("A code that another party has is drawn again, and a source that repeats itself makes none")
   func clashes() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)

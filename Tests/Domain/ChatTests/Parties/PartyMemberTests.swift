@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The people of a party")
 struct PartyMemberTests {
-  @Test("are listed highest grade first and then by time; applicants only for those who decide on them")
+  @Test("People are listed by grade and then by time, and applicants only for those who decide on them")
   func lists() async throws {
     let scene = try await PartyScene()
     let (parties, people, id) = (scene.parties, scene.people, scene.id)
@@ -29,7 +29,7 @@ struct PartyMemberTests {
     #expect(zip(all.dropFirst().dropLast(), all.dropFirst(2).dropLast()).allSatisfy { $0.since < $1.since })
   }
 
-  @Test("come in with the standard channel when they are accepted, and the application is used up")
+  @Test("An accepted applicant joins the standard channel, and the application is used up")
   func accepting() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -49,7 +49,7 @@ struct PartyMemberTests {
     #expect(Set(chat.bus.drain()) == [.account(people[0])])
   }
 
-  @Test("who accept an invitation to the workspace become members, and their application is removed")
+  @Test("An applicant who accepts an invitation becomes a member, and the application is removed")
   func invited() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -61,7 +61,7 @@ struct PartyMemberTests {
     #expect(try await parties.party(id, for: people[4]).grade == nil)
   }
 
-  @Test("who leave in any way have no grade when they come back")
+  @Test("A person who has left in any way has no grade on return")
   func comingBack() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -80,7 +80,7 @@ struct PartyMemberTests {
     }
   }
 
-  @Test("get another master by grades or by handing the workspace over; the former master becomes a member")
+  @Test("A new master is appointed by grade or by handing over, and the former one becomes a member")
   func masters() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -99,7 +99,7 @@ struct PartyMemberTests {
     #expect(try await grades() == [.master, .member, .member, .member])
   }
 
-  @Test("are graded, accepted and removed all together or not at all")
+  @Test("People are graded, accepted and removed all together or not at all")
   func allOrNobody() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -120,7 +120,7 @@ struct PartyMemberTests {
       try await parties.members(of: id, grade: nil, for: people[0]).map(\.person.id) == [0, 1, 6].map { people[$0] })
   }
 
-  @Test("who own a channel hand it over before they leave; a removed owner's channel passes to others")
+  @Test("The owner of a channel hands it over before leaving, and a removed owner's channel passes to others")
   func channels() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -133,7 +133,7 @@ struct PartyMemberTests {
     #expect(Set(chat.bus.drain()).contains(.membership(channel, people[3])))
   }
 
-  @Test("are ten thousand at most, with a thousand applicants")
+  @Test("A party has at most ten thousand people and a thousand applicants")
   func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -169,7 +169,7 @@ struct PartyMemberTests {
     }
   }
 
-  @Test("have at most a thousand open applications")
+  @Test("A person has at most a thousand open applications")
   func maxApplications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

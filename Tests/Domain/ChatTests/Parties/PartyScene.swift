@@ -26,7 +26,7 @@ struct PartyScene: PermissionScene {
     "q?": "quest-unknown", "q!": "quest-not-yours", "g?": "grade-invalid",
   ]
 
-  func over(_ database: ForgettingDatabase, _ bus: RecordingBus) -> PartyScene {
+  func over(_ database: DiscardingDatabase, _ bus: RecordingBus) -> PartyScene {
     var other = self
     other.service = chat.service(over: database, broadcastingTo: bus)
     other.parties = PartyService(chat: other.service, random: seededBytes(1))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Searching for parties")
 struct PartySearchTests {
   @Test(
-    "finds what a name and a nickname hold, folded, newest first",
+    "A search finds parts of names and nicknames, folded, newest first",
     arguments: [
       (nil, nil, [3, 2, 1, 0]), ("성수", nil, [2, 0]), ("ＢＯＯＴＨ", nil, [3, 1]), ("th n", nil, [1]), ("%", nil, [3]),
       ("_", nil, []), ("\\", nil, []), ("수", "N 1", [0]), (nil, "person 2", [3, 2]), (nil, "PERSON", [3, 2, 1, 0]),
@@ -28,7 +28,7 @@ struct PartySearchTests {
     #expect(page.next == nil)
   }
 
-  @Test("goes on page by page, and each page has its end", arguments: 1...4)
+  @Test("A search goes on page by page, and each page has its end", arguments: 1...4)
   func pages(_ limit: Int) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -49,7 +49,7 @@ struct PartySearchTests {
     #expect(rest.parties.map(\.party.workspace.id) == made[..<3].reversed())
   }
 
-  @Test("examines a bounded number of parties at once, and still finds the one among ten thousand")
+  @Test("A search examines a bounded number of parties at once, and finds one among ten thousand")
   func bounded() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -76,7 +76,7 @@ struct PartySearchTests {
   }
 
   @Test(
-    "for invisible text, or for more than a name can hold, is refused by its field",
+    "A search for invisible or overlong text is refused with its field",
     arguments: ["", " ", "\u{200B}", "\u{0}", String(repeating: "a", count: 101)])
   func rejected(_ text: String) async throws {
     let chat = try await ChatUnderTest()
@@ -100,7 +100,7 @@ struct PartySearchTests {
     #expect(domainErrors.map(\.field) == ["name", "master", "title", "writer"])
   }
 
-  @Test("takes limits from 1 to 100", arguments: [0, -1, 101, .max])
+  @Test("A search has a limit from 1 to 100", arguments: [0, -1, 101, .max])
   func limits(_ limit: Int) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Parties")
 struct PartyTests {
-  @Test("are workspaces with a standard channel, changed by their admins, and removed with everything in them")
+  @Test("A party is a workspace that its admins change and that is removed with everything in it")
   func life() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
@@ -38,7 +38,7 @@ struct PartyTests {
     #expect(try await outcome { try await chat.parties.party(id, for: people[0]) } == "party-unknown")
   }
 
-  @Test("are also removed as the workspaces that they are")
+  @Test("A party can be removed as a workspace")
   func asWorkspaces() async throws {
     let scene = try await PartyScene()
     for party in [scene.party, scene.hidden] {
@@ -52,7 +52,7 @@ struct PartyTests {
   }
 
   @Test(
-    "that break a rule are refused by their field, and store nothing",
+    "A party that breaks a rule is refused with its field and stores nothing",
     arguments: [
       ("name-invalid", "name", WorkspaceContent(name: "")),
       ("name-invalid", "name", WorkspaceContent(name: String(repeating: "가", count: 31))),
@@ -83,7 +83,7 @@ struct PartyTests {
     #expect(try await chat.contents() == before)
   }
 
-  @Test("of an account that has meanwhile left are refused, as are its applications")
+  @Test("A party or an application of an account that has meanwhile left is refused")
   func gone() async throws {
     let chat = try await ChatUnderTest()
     let party = try await chat.party(of: try await chat.accounts(1))
@@ -100,7 +100,7 @@ struct PartyTests {
   }
 
   @Test(
-    "of masters in a block are neither found nor seen, whichever of the two blocked; members stay, and none is added")
+    "A party of a blocked or blocking master is neither found nor seen, and its members stay")
   func blocks() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -129,7 +129,7 @@ struct PartyTests {
     #expect(try await parties.parties(of: people[4]).map(\.party.workspace.id) == [scene.hidden.workspace.id])
   }
 
-  @Test("of an account are those it is in or has applied to, the newest relation first")
+  @Test("The parties of an account are those that it is in or has applied to, latest first")
   func mine() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Quests")
 struct QuestTests {
-  @Test("are written by the master, submitted by members, changed and removed")
+  @Test("Quests are written by the master, submitted by members, changed and removed")
   func life() async throws {
     let scene = try await PartyScene()
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
@@ -34,7 +34,7 @@ struct QuestTests {
   }
 
   @Test(
-    "that break a rule are refused by their field, and store nothing",
+    "A quest that breaks a rule is refused with its field and stores nothing",
     arguments: [
       ("title-invalid", "title", QuestContent(title: "")),
       ("title-invalid", "title", QuestContent(title: " \u{200B}")),
@@ -65,7 +65,7 @@ struct QuestTests {
     #expect(try await scene.chat.contents() == before)
   }
 
-  @Test("may be as long as is allowed")
+  @Test("A quest may have the maximum length")
   func maxLengths() async throws {
     let scene = try await PartyScene()
     let content = QuestContent(
@@ -75,7 +75,7 @@ struct QuestTests {
   }
 
   @Test(
-    "are found by text, writer and completion, newest first",
+    "Quests are found by text, writer and completion, newest first",
     arguments: [
       (QuestSearch(), [5, 4, 3, 2, 1, 0]), (QuestSearch(isComplete: false), [3, 1, 0]),
       (QuestSearch(isComplete: true), [5, 4, 2]), (QuestSearch(title: "ＦＯＵＲ"), [5, 2, 0]),
@@ -109,7 +109,7 @@ struct QuestTests {
     #expect(paged == all)
   }
 
-  @Test("stay when their writer leaves the party, who cannot change them any more")
+  @Test("A quest stays when its writer leaves the party, and the writer cannot change it any more")
   func leaving() async throws {
     let scene = try await PartyScene()
     try await scene.parties.leave(scene.id, by: scene.people[3])
@@ -122,7 +122,7 @@ struct QuestTests {
     try await scene.parties.remove(scene.own, from: scene.id, by: scene.people[0])
   }
 
-  @Test("are ten thousand at most in a party")
+  @Test("A party has at most ten thousand quests")
   func maximum() async throws {
     let scene = try await PartyScene()
     try await scene.chat.database.write { connection in

@@ -50,7 +50,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("An error, word for word")
+  @Test("An error has the exact document of the contract")
   func transcript() async throws {
     try await withOldServer { server in
       let response = try await PartyQuestPerson("mina", server).send("GET /party?id=7")
@@ -60,7 +60,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("Applying twice, applying to one's own party, and taking in those who have not applied")
+  @Test("Repeated applications, own parties and people who have not applied are refused")
   func applications() async throws {
     try await withOldServer { server in
       let scene = try await Scene(server)
@@ -84,7 +84,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("Grading: who may, whom, and how")
+  @Test("A grade is refused if the person, the grade or the caller is not allowed")
   func grading() async throws {
     try await withOldServer { server in
       let scene = try await Scene(server)
@@ -111,7 +111,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("Taking people out: not oneself, not the master, no strangers; an admin only by the master")
+  @Test("Nobody removes oneself, the master or a stranger, and only the master an admin")
   func removals() async throws {
     try await withOldServer { server in
       let scene = try await Scene(server)
@@ -133,7 +133,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("Quests: type and parent that do not go together, whose they are, and times")
+  @Test("A quest with a wrong type, parent, writer or period is refused")
   func quests() async throws {
     try await withOldServer { server in
       let scene = try await Scene(server)
@@ -175,7 +175,7 @@ struct PartyQuestFaultTests {
     }
   }
 
-  @Test("A party's rules: titles, and names that its master has used before")
+  @Test("A party with an invalid or repeated title is refused")
   func parties() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -216,7 +216,7 @@ struct PartyQuestFaultTests {
     await server.stop()
   }
 
-  @Test("Unknown paths and methods, oversized bodies and internal errors")
+  @Test("Unknown paths and methods, oversized bodies and internal errors have the contract's form")
   func engine() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
@@ -272,7 +272,7 @@ struct PartyQuestHostileTests {
     }
   }
 
-  @Test("Bodies that are no object, or nested too deeply, are refused")
+  @Test("Bodies that are no object or nested too deeply are refused")
   func bodies() async throws {
     let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")

@@ -11,7 +11,7 @@ import Testing
 @Suite("Parties and quests of PartyQuest")
 struct PartyQuestPartyTests {
   @Test(
-    "An evening: a party is made, found, joined and graded; quests are written and submitted; people leave; it ends")
+    "A party is made, found, joined, graded and ended, with quests in between")
   func evening() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -91,7 +91,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("Filters: by title, by master, by both, with a number; newest first")
+  @Test("Parties are filtered by title, master and both, newest first")
   func filters() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -127,7 +127,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("A party's title and description change apart, by its admins")
+  @Test("Admins change a party's title and description separately")
   func change() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -306,7 +306,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("Ten quests a page, newest first, by the number of the last one; filters by title and writer")
+  @Test("Quests are listed ten at a time, newest first, and filtered by title and writer")
   func questPages() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -326,7 +326,7 @@ struct PartyQuestPartyTests {
     }
   }
 
-  @Test("The writer changes a quest, field by field; the writer or the master removes it")
+  @Test("The writer changes a quest field by field, and the writer or the master removes it")
   func questChanges() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))

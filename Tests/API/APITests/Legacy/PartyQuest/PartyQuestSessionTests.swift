@@ -25,7 +25,7 @@ struct PartyQuestSessionTests {
     ("GET /quest?partyID=1", nil), ("PATCH /quest", "{}"), ("DELETE /quest", "{}"),
   ]
 
-  @Test("A missing, malformed, refresh or expired token gets its error in the wrapper, everywhere")
+  @Test("Every endpoint refuses a missing, malformed, refresh or expired token with its error")
   func tokens() async throws {
     try await withOldServer { server in
       var person = try await PartyQuestPerson("mina", server)
@@ -44,7 +44,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("A token error, word for word")
+  @Test("A token error has the exact document of the contract")
   func transcript() async throws {
     try await withOldServer { server in
       let response = try await server.send(OldRequest("GET /party", [("Authorization", "Basic abc")]))
@@ -58,7 +58,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("A refresh returns what a login does and keeps the refresh token; other tokens get their errors")
+  @Test("A refresh returns what a login does and keeps the refresh token, and other tokens are refused")
   func refresh() async throws {
     try await withOldServer { server in
       var person = try await PartyQuestPerson("mina", server)
@@ -98,7 +98,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("The own account and a change of its nickname")
+  @Test("The own account is shown, and its nickname changes")
   func account() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
@@ -118,7 +118,7 @@ struct PartyQuestSessionTests {
     }
   }
 
-  @Test("Logging out ends one session; withdrawal ends everything")
+  @Test("Logging out ends one session, and withdrawal ends everything")
   func endings() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)

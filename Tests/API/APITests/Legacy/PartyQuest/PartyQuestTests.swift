@@ -44,7 +44,7 @@ struct PartyQuestTests {
     }
   }
 
-  @Test("Swapped fields of the application: people with one birth date, and without any, can all sign up")
+  @Test("People with one birth date or none can all sign up with the application's swapped fields")
   func swapped() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -115,7 +115,7 @@ struct PartyQuestTests {
   }
 
   /// The application's button is dead from then on; all that can be done is to say so plainly and at once.
-  @Test("A login that fails: plain 400, the same for an unknown address and a wrong password; then it succeeds")
+  @Test("A failed login gets 400, the same for an unknown address and a wrong password")
   func failedLogin() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
@@ -258,7 +258,7 @@ struct PartyQuestSecretTests {
     }
   }
 
-  @Test("It never opens an account with a password, and does not block a sign-up with its address")
+  @Test("The login never opens an account with a password, and blocks no sign-up with its address")
   func apart() async throws {
     try await withSecret { server, app in
       try await app.signUp("a@b.com", birthDate: "19990131")

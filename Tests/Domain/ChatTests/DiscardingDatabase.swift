@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A database that takes back whatever was written, and says that it stands.
-struct ForgettingDatabase: ForwardingDatabase {
+struct DiscardingDatabase: ForwardingDatabase {
   private struct Withdrawn: Error {}
 
   let base: any Database

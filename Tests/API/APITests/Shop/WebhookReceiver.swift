@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 
 /// Takes the gateway's messages and keeps them until somebody asks.
-final class Mailbox: Sendable {
+final class WebhookReceiver: Sendable {
   /// A message as it was sent.
   struct Letter: Sendable {
     var headers: [(name: String, value: String)]
