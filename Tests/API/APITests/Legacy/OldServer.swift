@@ -37,6 +37,11 @@ final class OldServer: Sendable {
     try server.start()
   }
 
+  /// A new service.
+  convenience init() async throws { try self.init(try await TestBackend()) }
+
+  deinit { Task { [server] in await server.stop(within: .zero) } }
+
   func stop() async { await server.stop() }
 
   func send(_ request: OldRequest) async throws -> LegacyResponse { try await request.send(to: server.port) }

@@ -77,6 +77,12 @@ extension LegacyResponse {
 
 @Suite("SLP login with Kakao and Apple", .serialized)
 struct SLPSocialTests {
+  private let server: OldServer
+
+  init() async throws {
+    server = try await OldServer()
+  }
+
   @Test("Kakao's access token signs up at first and logs in later; the own profile names the provider")
   func kakao() async throws {
     let fixture = try await SocialLoginFixture()
@@ -134,13 +140,11 @@ struct SLPSocialTests {
 
   @Test("Without a configured provider the login is refused")
   func unset() async throws {
-    try await withOldServer { server in
-      for (provider, field) in [("kakao", "oauthToken"), ("apple", "idToken")] {
-        let request = OldRequest(
-          "POST /v1/users/login/\(provider)", [("SesacKey", "mojitalk-key")], Array(#"{"\#(field)":"t"}"#.utf8))
-        let response = try await server.send(request)
-        #expect(response.verdict == "400 E11")
-      }
+    for (provider, field) in [("kakao", "oauthToken"), ("apple", "idToken")] {
+      let request = OldRequest(
+        "POST /v1/users/login/\(provider)", [("SesacKey", "mojitalk-key")], Array(#"{"\#(field)":"t"}"#.utf8))
+      let response = try await server.send(request)
+      #expect(response.verdict == "400 E11")
     }
   }
 }

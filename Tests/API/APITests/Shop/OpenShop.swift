@@ -35,7 +35,7 @@ final class OpenShop: Sendable {
   private let gateway: Server
 
   /// A shop that is paid at some interfaces.
-  fileprivate init(_ interfaces: [GatewayName]) async throws {
+  init(_ interfaces: [GatewayName] = GatewayName.allCases) async throws {
     let clock = ManualClock(Sample.now)
     mailbox = try WebhookReceiver()
     var settings = SandboxSettings()
@@ -58,6 +58,13 @@ final class OpenShop: Sendable {
     database = try #require(interrupted)
     server = try OldServer(backend) {
       $0.report = { _, fault in if !(fault is Interruption) { Issue.record("fault: \(fault)") } }
+    }
+  }
+
+  deinit {
+    Task { [gateway, mailbox] in
+      await gateway.stop(within: .zero)
+      await mailbox.stop()
     }
   }
 

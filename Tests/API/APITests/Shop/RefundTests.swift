@@ -12,6 +12,12 @@ import Testing
 
 @Suite("Refund requests")
 struct RefundTests {
+  private let shop: OpenShop
+
+  init() async throws {
+    shop = try await OpenShop()
+  }
+
   /// A paid order of a seller's frame.
   private func paid(_ shop: OpenShop) async throws -> (seller: Buyer, mina: Buyer, order: String) {
     let (seller, mina) = (try await shop.buyer("seller"), try await shop.buyer("mina"))
@@ -36,35 +42,33 @@ struct RefundTests {
 
   @Test("The buyer asks, the seller accepts, and the gateway gives the money back once")
   func accepted() async throws {
-    try await withOpenShop { shop in
-      let (seller, mina, id) = try await paid(shop)
-      let asked = try await request(id, mina, key: "k")
-      let order = try JSONDecoder().decode(OrderDocument.self, from: Data(asked.bytes))
-      #expect(asked.status == 200 && order.state == .paid && order.refundBy == nil, "\(asked.text)")
-      #expect(order.refund?.state == .requested && order.refund?.reason == "어두워요")
-      let replayed = try await request(id, mina, key: "k")
-      #expect(replayed.text == asked.text && replayed.headers["idempotency-replayed"] == "true")
+    let (seller, mina, id) = try await paid(shop)
+    let asked = try await request(id, mina, key: "k")
+    let order = try JSONDecoder().decode(OrderDocument.self, from: Data(asked.bytes))
+    #expect(asked.status == 200 && order.state == .paid && order.refundBy == nil, "\(asked.text)")
+    #expect(order.refund?.state == .requested && order.refund?.reason == "어두워요")
+    let replayed = try await request(id, mina, key: "k")
+    #expect(replayed.text == asked.text && replayed.headers["idempotency-replayed"] == "true")
 
-      let sales = try await seller.send("GET /api/me/sales")
-      let sale = try #require(
-        try JSONDecoder().decode(PageDocument<SaleDocument>.self, from: Data(sales.bytes)).items.first)
-      #expect(sale.refund == order.refund && sale.photo == order.photo && order.photo != nil)
-      #expect(!sales.text.contains(mina.person.id))
+    let sales = try await seller.send("GET /api/me/sales")
+    let sale = try #require(
+      try JSONDecoder().decode(PageDocument<SaleDocument>.self, from: Data(sales.bytes)).items.first)
+    #expect(sale.refund == order.refund && sale.photo == order.photo && order.photo != nil)
+    #expect(!sales.text.contains(mina.person.id))
 
-      for _ in 0..<2 {
-        let response = try await decide(id, seller, true, key: "d")
-        let decided = try JSONDecoder().decode(SaleDocument.self, from: Data(response.bytes))
-        #expect(response.status == 200 && decided.state == .cancelled && decided.refund?.answer == "네")
-      }
-      #expect(try await decide(id, seller, true).status == 200)
-      #expect(shop.sandbox.payments.map(\.cancelledAmount) == [9900])
-      #expect(try await mina.state(id) == "cancelled")
-      #expect(
-        try await seller.send("GET /api/me/sales/total").text == #"{"count":1,"amount":9900,"refunded":9900}"#)
-      let receipt = try await mina.send("GET /api/orders/\(id)/receipt")
-      let document = try JSONDecoder().decode(ReceiptDocument.self, from: Data(receipt.bytes))
-      #expect(document.amount == 9900 && document.refunds.map(\.amount) == [9900])
-      #expect(document.seller?.description == seller.person.id && document.paidAt != nil)
+    for _ in 0..<2 {
+      let response = try await decide(id, seller, true, key: "d")
+      let decided = try JSONDecoder().decode(SaleDocument.self, from: Data(response.bytes))
+      #expect(response.status == 200 && decided.state == .cancelled && decided.refund?.answer == "네")
     }
+    #expect(try await decide(id, seller, true).status == 200)
+    #expect(shop.sandbox.payments.map(\.cancelledAmount) == [9900])
+    #expect(try await mina.state(id) == "cancelled")
+    #expect(
+      try await seller.send("GET /api/me/sales/total").text == #"{"count":1,"amount":9900,"refunded":9900}"#)
+    let receipt = try await mina.send("GET /api/orders/\(id)/receipt")
+    let document = try JSONDecoder().decode(ReceiptDocument.self, from: Data(receipt.bytes))
+    #expect(document.amount == 9900 && document.refunds.map(\.amount) == [9900])
+    #expect(document.seller?.description == seller.person.id && document.paidAt != nil)
   }
 }

@@ -14,6 +14,12 @@ import Testing
 
 @Suite("Webhooks of the gateways")
 struct WebhookTests {
+  private let shop: OpenShop
+
+  init() async throws {
+    shop = try await OpenShop()
+  }
+
   /// Everything that is to be the same in the end, however it came about.
   private struct End: Equatable {
     var state: OrderState
@@ -86,143 +92,129 @@ struct WebhookTests {
 
   @Test("A webhook is answered before the gateway is asked, also while the gateway is down")
   func fast() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      shop.sandbox.setBehaviour(SandboxBehaviour(.closeBefore))
-      let asked = shop.sandbox.counts[.get]
-      expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
-      #expect(shop.sandbox.counts[.get] == asked)
-      shop.sandbox.setBehaviour(SandboxBehaviour())
-      try await shop.work()
-      #expect(try await mina.state(id) == "paid")
-    }
+    let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+    let (id, reference) = try await mina.ordered(post)
+    try shop.pay(reference)
+    shop.sandbox.setBehaviour(SandboxBehaviour(.closeBefore))
+    let asked = shop.sandbox.counts[.get]
+    expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
+    #expect(shop.sandbox.counts[.get] == asked)
+    shop.sandbox.setBehaviour(SandboxBehaviour())
+    try await shop.work()
+    #expect(try await mina.state(id) == "paid")
   }
 
   @Test("Missing, wrong and foreign signatures of the second interface are refused")
   func signatures() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      let letter = await shop.mailbox.next()
-      let before = try await shop.server.backend.contents()
-      let signature = try #require(letter.headers.first { $0.name.lowercased() == "webhook-signature" }?.value)
-      for changes: [String: String?] in [
-        ["webhook-signature": nil], ["webhook-signature": ""], ["webhook-signature": "v1,AAAA"],
-        ["webhook-signature": signature.replacing("v1,", with: "v2,")], ["webhook-id": "msg_other"],
-        ["webhook-id": nil], ["webhook-timestamp": nil], ["webhook-timestamp": "now"],
-      ] {
-        let response = try await shop.server.send(letter.request(changes))
-        #expect([400, 401].contains(response.status), "\(changes): \(response.text)")
-        #expect(response.headers["content-type"] == Problem.mediaType)
-      }
-      var forged = letter
-      forged.body = Array(String(decoding: letter.body, as: UTF8.self).replacing("Paid", with: "Cancelled").utf8)
-      #expect(try await shop.server.send(forged.request()).domainError == "401 webhook-signature")
-      #expect(try await shop.server.backend.contents() == before)
-      // Beside one that is not right, the right one counts.
-      expectAccepted(try await shop.server.send(letter.request(["webhook-signature": "v1,AAAA \(signature)"])))
-      try await shop.work()
-      #expect(try await mina.state(id) == "paid")
+    let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+    let (id, reference) = try await mina.ordered(post)
+    try shop.pay(reference)
+    let letter = await shop.mailbox.next()
+    let before = try await shop.server.backend.contents()
+    let signature = try #require(letter.headers.first { $0.name.lowercased() == "webhook-signature" }?.value)
+    for changes: [String: String?] in [
+      ["webhook-signature": nil], ["webhook-signature": ""], ["webhook-signature": "v1,AAAA"],
+      ["webhook-signature": signature.replacing("v1,", with: "v2,")], ["webhook-id": "msg_other"],
+      ["webhook-id": nil], ["webhook-timestamp": nil], ["webhook-timestamp": "now"],
+    ] {
+      let response = try await shop.server.send(letter.request(changes))
+      #expect([400, 401].contains(response.status), "\(changes): \(response.text)")
+      #expect(response.headers["content-type"] == Problem.mediaType)
     }
+    var forged = letter
+    forged.body = Array(String(decoding: letter.body, as: UTF8.self).replacing("Paid", with: "Cancelled").utf8)
+    #expect(try await shop.server.send(forged.request()).domainError == "401 webhook-signature")
+    #expect(try await shop.server.backend.contents() == before)
+    // Beside one that is not right, the right one counts.
+    expectAccepted(try await shop.server.send(letter.request(["webhook-signature": "v1,AAAA \(signature)"])))
+    try await shop.work()
+    #expect(try await mina.state(id) == "paid")
   }
 
   @Test("A timestamp of the second interface is accepted within five minutes")
   func times() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (_, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      let letter = await shop.mailbox.next()
-      let before = try await shop.server.backend.contents()
-      for seconds in [-302, 604] as [Int64] {
-        shop.clock.advance(seconds: seconds)
-        #expect(try await shop.server.send(letter.request()).domainError == "401 webhook-time")
-        #expect(try await shop.server.backend.contents() == before)
-      }
-      shop.clock.advance(seconds: -4)
-      expectAccepted(try await shop.server.send(letter.request()))
+    let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+    let (_, reference) = try await mina.ordered(post)
+    try shop.pay(reference)
+    let letter = await shop.mailbox.next()
+    let before = try await shop.server.backend.contents()
+    for seconds in [-302, 604] as [Int64] {
+      shop.clock.advance(seconds: seconds)
+      #expect(try await shop.server.send(letter.request()).domainError == "401 webhook-time")
+      #expect(try await shop.server.backend.contents() == before)
     }
+    shop.clock.advance(seconds: -4)
+    expectAccepted(try await shop.server.send(letter.request()))
   }
 
   @Test("A repeated message of the second interface gets the same response and is polled once")
   func replay() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      try shop.pay(reference)
-      let letter = await shop.mailbox.next()
-      for _ in 0..<3 { expectAccepted(try await shop.server.send(letter.request())) }
-      try await shop.work()
-      #expect(try await mina.state(id) == "paid")
-      let (asked, before) = (shop.sandbox.counts[.get], try await shop.server.backend.contents())
-      for _ in 0..<3 { expectAccepted(try await shop.server.send(letter.request())) }
-      try await shop.work()
-      #expect(shop.sandbox.counts[.get] == asked)
-      #expect(try await shop.server.backend.contents() == before)
-    }
+    let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+    let (id, reference) = try await mina.ordered(post)
+    try shop.pay(reference)
+    let letter = await shop.mailbox.next()
+    for _ in 0..<3 { expectAccepted(try await shop.server.send(letter.request())) }
+    try await shop.work()
+    #expect(try await mina.state(id) == "paid")
+    let (asked, before) = (shop.sandbox.counts[.get], try await shop.server.backend.contents())
+    for _ in 0..<3 { expectAccepted(try await shop.server.send(letter.request())) }
+    try await shop.work()
+    #expect(shop.sandbox.counts[.get] == asked)
+    #expect(try await shop.server.backend.contents() == before)
   }
 
   @Test("Events without a payment are ignored, and unknown events with one poll it")
   func unknownEvents() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      let transaction = try shop.pay(reference) { $0.sendsWebhook = false }
-      let before = try await shop.server.backend.contents()
-      for type in ["BillingKey.Issued", "Something"] {
-        try await shop.message(of: transaction, type: type)
-        expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
-      }
-      #expect(try await shop.server.backend.contents() == before)
-      // An event that PortOne may think of tomorrow is about the payment all the same: the payment is checked.
-      try await shop.message(of: transaction, type: "Transaction.Hologram")
+    let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+    let (id, reference) = try await mina.ordered(post)
+    let transaction = try shop.pay(reference) { $0.sendsWebhook = false }
+    let before = try await shop.server.backend.contents()
+    for type in ["BillingKey.Issued", "Something"] {
+      try await shop.message(of: transaction, type: type)
       expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
-      #expect(try await mina.state(id) == "pending")
-      try await shop.work()
-      #expect(try await mina.state(id) == "paid")
     }
+    #expect(try await shop.server.backend.contents() == before)
+    // An event that PortOne may think of tomorrow is about the payment all the same: the payment is checked.
+    try await shop.message(of: transaction, type: "Transaction.Hologram")
+    expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
+    #expect(try await mina.state(id) == "pending")
+    try await shop.work()
+    #expect(try await mina.state(id) == "paid")
   }
 
   @Test("Only the payment's number in a message of the first interface is used")
   func trustsNoUnverifiedReport() async throws {
-    try await withOpenShop { shop in
-      let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let (id, reference) = try await mina.ordered(post)
-      let lie = #"{"imp_uid":"imp_000000000000","merchant_uid":"\#(reference)","status":"paid"}"#
-      expectAccepted(
-        try await shop.server.send(
-          OldRequest(
-            "POST /api/webhooks/portone-v1", [("Content-Type", "application/json")], Array(lie.utf8))))
-      try await shop.work()
-      #expect(try await mina.state(id) == "pending")
-    }
+    let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
+    let (id, reference) = try await mina.ordered(post)
+    let lie = #"{"imp_uid":"imp_000000000000","merchant_uid":"\#(reference)","status":"paid"}"#
+    expectAccepted(
+      try await shop.server.send(
+        OldRequest(
+          "POST /api/webhooks/portone-v1", [("Content-Type", "application/json")], Array(lie.utf8))))
+    try await shop.work()
+    #expect(try await mina.state(id) == "pending")
   }
 
   @Test(
     "Malformed bodies are refused with any content type, and nothing is stored",
     arguments: ["portone-v1", "portone-v2"])
   func strange(_ gateway: String) async throws {
-    try await withOpenShop { shop in
-      let before = try await shop.server.backend.contents()
-      let bodies = [
-        "{", "[]", "null", "{}", #"{"imp_uid":1}"#, #"{"imp_uid":""}"#, #"{"imp_uid":"\u0000"}"#, "imp_uid", "\u{0}",
-        String(repeating: "[", count: 60_000), #"{"imp_uid":"\#(String(repeating: "i", count: 5_000))"}"#,
-      ]
-      for body in bodies {
-        for type in ["application/json", "text/plain", "application/x-www-form-urlencoded", "???"] {
-          let response = try await shop.server.send(
-            OldRequest("POST /api/webhooks/\(gateway)", [("Content-Type", type)], Array(body.utf8)))
-          #expect([400, 401].contains(response.status), "\(body.prefix(40)): \(response.text.prefix(300))")
-          #expect(response.headers["content-type"] == Problem.mediaType && response.bytes.count < 1000)
-        }
+    let before = try await shop.server.backend.contents()
+    let bodies = [
+      "{", "[]", "null", "{}", #"{"imp_uid":1}"#, #"{"imp_uid":""}"#, #"{"imp_uid":"\u0000"}"#, "imp_uid", "\u{0}",
+      String(repeating: "[", count: 60_000), #"{"imp_uid":"\#(String(repeating: "i", count: 5_000))"}"#,
+    ]
+    for body in bodies {
+      for type in ["application/json", "text/plain", "application/x-www-form-urlencoded", "???"] {
+        let response = try await shop.server.send(
+          OldRequest("POST /api/webhooks/\(gateway)", [("Content-Type", type)], Array(body.utf8)))
+        #expect([400, 401].contains(response.status), "\(body.prefix(40)): \(response.text.prefix(300))")
+        #expect(response.headers["content-type"] == Problem.mediaType && response.bytes.count < 1000)
       }
-      let large = [UInt8](repeating: 0x20, count: 65_537)
-      #expect(try await shop.server.send(OldRequest("POST /api/webhooks/\(gateway)", [], large)).status == 413)
-      #expect(try await shop.server.backend.contents() == before)
     }
+    let large = [UInt8](repeating: 0x20, count: 65_537)
+    #expect(try await shop.server.send(OldRequest("POST /api/webhooks/\(gateway)", [], large)).status == 413)
+    #expect(try await shop.server.backend.contents() == before)
   }
 
   @Test("Webhooks of an unused gateway are not found")

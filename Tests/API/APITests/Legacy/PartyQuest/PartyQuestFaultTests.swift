@@ -13,6 +13,12 @@ import Testing
 
 @Suite("Errors of PartyQuest")
 struct PartyQuestFaultTests {
+  private let server: OldServer
+
+  init() async throws {
+    server = try await OldServer()
+  }
+
   private static let bad = "400 COMMON-ERR-400 BAD REQUEST"
   private static let conflict = "409 COMMON-ERR-409 CONFLICT"
   private static let input = "400 QUEST-INPUT-ERROR-400 QUEST INPUT ERROR"
@@ -52,149 +58,137 @@ struct PartyQuestFaultTests {
 
   @Test("An error has the exact document of the contract")
   func transcript() async throws {
-    try await withOldServer { server in
-      let response = try await PartyQuestPerson("mina", server).send("GET /party?id=7")
-      #expect(response.status == 400 && response.headers["content-type"] == "application/json")
-      #expect(response.text == #"{"status":400,"message":"PARTY NOT FOUND","code":"PARTY-NOT_FOUND-ERR-400"}"#)
-      #expect(response.headers["cache-control"] == "no-store")
-    }
+    let response = try await PartyQuestPerson("mina", server).send("GET /party?id=7")
+    #expect(response.status == 400 && response.headers["content-type"] == "application/json")
+    #expect(response.text == #"{"status":400,"message":"PARTY NOT FOUND","code":"PARTY-NOT_FOUND-ERR-400"}"#)
+    #expect(response.headers["cache-control"] == "no-store")
   }
 
   @Test("Repeated applications, own parties and people who have not applied are refused")
   func applications() async throws {
-    try await withOldServer { server in
-      let scene = try await Scene(server)
-      let twice = "409 PARTY-APPLICATION-ERR-409 PARTY APPLICATION DUPLICATE"
-      let application = #"{"partyId":\#(scene.party),"partyName":"x"}"#
-      let outsider = scene.nonMember
-      #expect(try await scene.mina.fault("POST /party/application", application) == twice)
-      #expect(try await scene.sora.fault("POST /party/application", application) == twice)
-      let line = "PATCH /party/application"
-      #expect(try await scene.mina.fault(line, scene.body(#""userID":[\#(outsider.number)]"#)) == Self.nonMember)
-      _ = try await outsider.data("POST /party/application", application)
-      #expect(try await outsider.fault("POST /party/application", application) == twice)
-      #expect(try await scene.mina.fault(line, scene.body(#""userID":[999999]"#)) == Self.nobody)
-      #expect(
-        try await scene.mina.fault(line, scene.body(#""userID":[\#(outsider.number),999999]"#)) == Self.nobody)
-      for person in [scene.sora, outsider] {
-        #expect(try await person.fault(line, scene.body(#""userID":[\#(outsider.number)]"#)) == Self.denied)
-      }
-      try await scene.juno.done(line, scene.body(#""userID":[\#(outsider.number),\#(outsider.number)]"#))
-      #expect(try await outsider.data("GET /party/my-parties")[0]["memberGrade"].text == "MEMBER")
+    let scene = try await Scene(server)
+    let twice = "409 PARTY-APPLICATION-ERR-409 PARTY APPLICATION DUPLICATE"
+    let application = #"{"partyId":\#(scene.party),"partyName":"x"}"#
+    let outsider = scene.nonMember
+    #expect(try await scene.mina.fault("POST /party/application", application) == twice)
+    #expect(try await scene.sora.fault("POST /party/application", application) == twice)
+    let line = "PATCH /party/application"
+    #expect(try await scene.mina.fault(line, scene.body(#""userID":[\#(outsider.number)]"#)) == Self.nonMember)
+    _ = try await outsider.data("POST /party/application", application)
+    #expect(try await outsider.fault("POST /party/application", application) == twice)
+    #expect(try await scene.mina.fault(line, scene.body(#""userID":[999999]"#)) == Self.nobody)
+    #expect(
+      try await scene.mina.fault(line, scene.body(#""userID":[\#(outsider.number),999999]"#)) == Self.nobody)
+    for person in [scene.sora, outsider] {
+      #expect(try await person.fault(line, scene.body(#""userID":[\#(outsider.number)]"#)) == Self.denied)
     }
+    try await scene.juno.done(line, scene.body(#""userID":[\#(outsider.number),\#(outsider.number)]"#))
+    #expect(try await outsider.data("GET /party/my-parties")[0]["memberGrade"].text == "MEMBER")
   }
 
   @Test("A grade is refused if the person, the grade or the caller is not allowed")
   func grading() async throws {
-    try await withOldServer { server in
-      let scene = try await Scene(server)
-      func fault(_ person: PartyQuestPerson, _ gradings: String...) async throws -> String {
-        try await person.fault(
-          "PATCH /party/member", scene.body(#""members":[\#(gradings.joined(separator: ","))]"#))
-      }
-      let admin = scene.grading(scene.sora, "ADMIN")
-      for person in [scene.juno, scene.sora, scene.nonMember] { #expect(try await fault(person, admin) == Self.denied) }
-      let mina = scene.mina
-      #expect(try await fault(mina, scene.grading(scene.sora, "NO_MEMBER")) == Self.member)
-      #expect(try await fault(mina, scene.grading(mina, "MEMBER")) == Self.member)
-      #expect(try await fault(mina, admin, scene.grading(scene.sora, "MEMBER")) == Self.member)
-      let masters = [scene.grading(scene.sora, "MASTER"), scene.grading(scene.juno, "MASTER")]
-      #expect(try await fault(mina, masters[0], masters[1]) == Self.member)
-      #expect(try await fault(mina, scene.grading(scene.nonMember, "ADMIN")) == Self.nonMember)
-      #expect(try await fault(mina, #"{"memberID":999999,"grade":"ADMIN"}"#) == Self.nobody)
-      // Its server answered 500; but it is whoever asks who can mend it.
-      for grading in [scene.grading(scene.sora, "KING"), #"{"memberID":1}"#, #"{"grade":"ADMIN"}"#, "7"] {
-        #expect(try await fault(mina, grading) == Self.bad, "\(grading)")
-      }
-      let members = try await mina.data("GET /party/member?partyID=\(scene.party)")
-      #expect(members.items.map { $0["grade"].text } == ["MASTER", "ADMIN", "MEMBER"])
+    let scene = try await Scene(server)
+    func fault(_ person: PartyQuestPerson, _ gradings: String...) async throws -> String {
+      try await person.fault(
+        "PATCH /party/member", scene.body(#""members":[\#(gradings.joined(separator: ","))]"#))
     }
+    let admin = scene.grading(scene.sora, "ADMIN")
+    for person in [scene.juno, scene.sora, scene.nonMember] { #expect(try await fault(person, admin) == Self.denied) }
+    let mina = scene.mina
+    #expect(try await fault(mina, scene.grading(scene.sora, "NO_MEMBER")) == Self.member)
+    #expect(try await fault(mina, scene.grading(mina, "MEMBER")) == Self.member)
+    #expect(try await fault(mina, admin, scene.grading(scene.sora, "MEMBER")) == Self.member)
+    let masters = [scene.grading(scene.sora, "MASTER"), scene.grading(scene.juno, "MASTER")]
+    #expect(try await fault(mina, masters[0], masters[1]) == Self.member)
+    #expect(try await fault(mina, scene.grading(scene.nonMember, "ADMIN")) == Self.nonMember)
+    #expect(try await fault(mina, #"{"memberID":999999,"grade":"ADMIN"}"#) == Self.nobody)
+    // Its server answered 500; but it is whoever asks who can mend it.
+    for grading in [scene.grading(scene.sora, "KING"), #"{"memberID":1}"#, #"{"grade":"ADMIN"}"#, "7"] {
+      #expect(try await fault(mina, grading) == Self.bad, "\(grading)")
+    }
+    let members = try await mina.data("GET /party/member?partyID=\(scene.party)")
+    #expect(members.items.map { $0["grade"].text } == ["MASTER", "ADMIN", "MEMBER"])
   }
 
   @Test("Nobody removes oneself, the master or a stranger, and only the master an admin")
   func removals() async throws {
-    try await withOldServer { server in
-      let scene = try await Scene(server)
-      func fault(_ person: PartyQuestPerson, _ numbers: Int...) async throws -> String {
-        try await person.fault("DELETE /party/member", scene.body(#""userID":\#(numbers)"#))
-      }
-      #expect(try await fault(scene.mina, scene.mina.number) == Self.member)
-      #expect(try await fault(scene.juno, scene.juno.number, scene.sora.number) == Self.member)
-      #expect(try await fault(scene.juno, scene.mina.number) == Self.member)
-      #expect(try await fault(scene.mina, scene.nonMember.number) == Self.nonMember)
-      #expect(try await fault(scene.mina, 999_999) == Self.nobody)
-      #expect(try await fault(scene.sora, scene.juno.number) == Self.denied)
-      #expect(try await fault(scene.nonMember, scene.sora.number) == Self.denied)
-      #expect(try await scene.nonMember.fault("DELETE /party/member/my-parties?partyID=\(scene.party)") == Self.member)
-      #expect(try await scene.nonMember.fault("GET /party/member?partyID=\(scene.party)") == Self.member)
-      let members = try await scene.mina.data("GET /party/member?partyID=\(scene.party)")
-      #expect(members.items.count == 3)
-      try await scene.mina.done("DELETE /party/member", scene.body(#""userID":[\#(scene.juno.number)]"#))
+    let scene = try await Scene(server)
+    func fault(_ person: PartyQuestPerson, _ numbers: Int...) async throws -> String {
+      try await person.fault("DELETE /party/member", scene.body(#""userID":\#(numbers)"#))
     }
+    #expect(try await fault(scene.mina, scene.mina.number) == Self.member)
+    #expect(try await fault(scene.juno, scene.juno.number, scene.sora.number) == Self.member)
+    #expect(try await fault(scene.juno, scene.mina.number) == Self.member)
+    #expect(try await fault(scene.mina, scene.nonMember.number) == Self.nonMember)
+    #expect(try await fault(scene.mina, 999_999) == Self.nobody)
+    #expect(try await fault(scene.sora, scene.juno.number) == Self.denied)
+    #expect(try await fault(scene.nonMember, scene.sora.number) == Self.denied)
+    #expect(try await scene.nonMember.fault("DELETE /party/member/my-parties?partyID=\(scene.party)") == Self.member)
+    #expect(try await scene.nonMember.fault("GET /party/member?partyID=\(scene.party)") == Self.member)
+    let members = try await scene.mina.data("GET /party/member?partyID=\(scene.party)")
+    #expect(members.items.count == 3)
+    try await scene.mina.done("DELETE /party/member", scene.body(#""userID":[\#(scene.juno.number)]"#))
   }
 
   @Test("A quest with a wrong type, parent, writer or period is refused")
   func quests() async throws {
-    try await withOldServer { server in
-      let scene = try await Scene(server)
-      let (mina, sora) = (scene.mina, scene.sora)
-      let other = try await mina.party("다른 곳")
-      let foreign = try await mina.quest("남의 컷", in: other)
-      let wrong = [
-        #""type":"NOTIFICATION","questID":\#(scene.quest)"#, #""type":"SUBMIT""#, #""type":"SUBMIT","questID":null"#,
-        #""type":"SUBMIT","questID":\#(foreign)"#, #""type":"SUBMIT","questID":999999"#, #""type":"POLL""#,
-        #""type":7"#, #""description":"no type""#, #""type":"NOTIFICATION","startTime":"tomorrow""#,
-        #""type":"NOTIFICATION","startTime":"2026-02-30 10:00:00""#,
-        #""type":"NOTIFICATION","startTime":"2026-11-20T10:00:00Z""#,
-        #""type":"NOTIFICATION","startTime":"1969-12-31 10:00:00""#,
-        #""type":"NOTIFICATION","startTime":"2026-11-20 10:00:00","endTime":"2026-11-20 09:59:59""#,
-      ]
-      for more in wrong {
-        #expect(try await mina.fault("POST /quest", scene.body(#""title":"t",\#(more)"#)) == Self.input, "\(more)")
-      }
-      let long = String(repeating: "가", count: 101)
-      for title in [#""""#, #""\#(long)""#, "7", "null"] {
-        let body = scene.body(#""title":\#(title),"type":"NOTIFICATION""#)
-        #expect(try await mina.fault("POST /quest", body) == Self.input, "\(title)")
-      }
-      #expect(try await sora.fault("POST /quest", scene.body(#""title":"t","type":"NOTIFICATION""#)) == Self.denied)
-      let submission = scene.body(#""title":"t","type":"SUBMIT","questID":\#(scene.quest)"#)
-      #expect(try await scene.nonMember.fault("POST /quest", submission) == Self.member)
-      for line in ["PATCH /quest", "DELETE /quest"] {
-        let body = scene.body(#""questID":\#(scene.quest),"title":"x""#)
-        #expect(try await sora.fault(line, body) == Self.input)
-        #expect(try await scene.nonMember.fault(line, body) == Self.member)
-        #expect(try await mina.fault(line, scene.body(#""questID":\#(foreign),"title":"x""#)) == Self.input)
-      }
-      let query = "GET /quest?partyID=\(scene.party)"
-      for more in ["&size=0", "&size=101", "&size=x", "&cursorID=x", "&complete=maybe", "&title="] {
-        #expect(try await mina.fault(query + more) == Self.input, "\(more)")
-      }
-      #expect(try await mina.fault("GET /quest") == Self.input)
-      #expect(try await mina.data(query).items.map { $0["questID"].int } == [scene.quest])
+    let scene = try await Scene(server)
+    let (mina, sora) = (scene.mina, scene.sora)
+    let other = try await mina.party("다른 곳")
+    let foreign = try await mina.quest("남의 컷", in: other)
+    let wrong = [
+      #""type":"NOTIFICATION","questID":\#(scene.quest)"#, #""type":"SUBMIT""#, #""type":"SUBMIT","questID":null"#,
+      #""type":"SUBMIT","questID":\#(foreign)"#, #""type":"SUBMIT","questID":999999"#, #""type":"POLL""#,
+      #""type":7"#, #""description":"no type""#, #""type":"NOTIFICATION","startTime":"tomorrow""#,
+      #""type":"NOTIFICATION","startTime":"2026-02-30 10:00:00""#,
+      #""type":"NOTIFICATION","startTime":"2026-11-20T10:00:00Z""#,
+      #""type":"NOTIFICATION","startTime":"1969-12-31 10:00:00""#,
+      #""type":"NOTIFICATION","startTime":"2026-11-20 10:00:00","endTime":"2026-11-20 09:59:59""#,
+    ]
+    for more in wrong {
+      #expect(try await mina.fault("POST /quest", scene.body(#""title":"t",\#(more)"#)) == Self.input, "\(more)")
     }
+    let long = String(repeating: "가", count: 101)
+    for title in [#""""#, #""\#(long)""#, "7", "null"] {
+      let body = scene.body(#""title":\#(title),"type":"NOTIFICATION""#)
+      #expect(try await mina.fault("POST /quest", body) == Self.input, "\(title)")
+    }
+    #expect(try await sora.fault("POST /quest", scene.body(#""title":"t","type":"NOTIFICATION""#)) == Self.denied)
+    let submission = scene.body(#""title":"t","type":"SUBMIT","questID":\#(scene.quest)"#)
+    #expect(try await scene.nonMember.fault("POST /quest", submission) == Self.member)
+    for line in ["PATCH /quest", "DELETE /quest"] {
+      let body = scene.body(#""questID":\#(scene.quest),"title":"x""#)
+      #expect(try await sora.fault(line, body) == Self.input)
+      #expect(try await scene.nonMember.fault(line, body) == Self.member)
+      #expect(try await mina.fault(line, scene.body(#""questID":\#(foreign),"title":"x""#)) == Self.input)
+    }
+    let query = "GET /quest?partyID=\(scene.party)"
+    for more in ["&size=0", "&size=101", "&size=x", "&cursorID=x", "&complete=maybe", "&title="] {
+      #expect(try await mina.fault(query + more) == Self.input, "\(more)")
+    }
+    #expect(try await mina.fault("GET /quest") == Self.input)
+    #expect(try await mina.data(query).items.map { $0["questID"].int } == [scene.quest])
   }
 
   @Test("A party with an invalid or repeated title is refused")
   func parties() async throws {
-    try await withOldServer { server in
-      let mina = try await PartyQuestPerson("mina", server)
-      _ = try await mina.party("네컷")
-      let long = String(repeating: "가", count: 31)
-      for title in [#""""#, #"" ""#, #""\#(long)""#, #""a\u0007""#, "7", "null", #"["a"]"#] {
-        #expect(try await mina.fault("POST /party", #"{"title":\#(title),"isPublic":true}"#) == Self.bad, "\(title)")
-      }
-      #expect(try await mina.fault("POST /party", #"{"title":"x","isPublic":"yes"}"#) == Self.bad)
-      #expect(try await mina.fault("POST /party", #"{"title":"네컷","isPublic":true}"#) == Self.conflict)
-      for query in ["?id=x", "?id=0", "?id=-1", "?id=99999999999999999999", "?title=", "?master=%ff"] {
-        #expect(try await mina.fault("GET /party\(query)") == Self.bad, "\(query)")
-      }
-      for line in ["DELETE /party", "GET /party/member", "DELETE /party/member/my-parties?partyID=x"] {
-        #expect(try await mina.fault(line) == Self.bad, "\(line)")
-      }
-      #expect(try await mina.fault("GET /party/member?partyID=1&grade=KING") == Self.bad)
-      #expect(try await mina.data("GET /party").items.count == 1)
+    let mina = try await PartyQuestPerson("mina", server)
+    _ = try await mina.party("네컷")
+    let long = String(repeating: "가", count: 31)
+    for title in [#""""#, #"" ""#, #""\#(long)""#, #""a\u0007""#, "7", "null", #"["a"]"#] {
+      #expect(try await mina.fault("POST /party", #"{"title":\#(title),"isPublic":true}"#) == Self.bad, "\(title)")
     }
+    #expect(try await mina.fault("POST /party", #"{"title":"x","isPublic":"yes"}"#) == Self.bad)
+    #expect(try await mina.fault("POST /party", #"{"title":"네컷","isPublic":true}"#) == Self.conflict)
+    for query in ["?id=x", "?id=0", "?id=-1", "?id=99999999999999999999", "?title=", "?master=%ff"] {
+      #expect(try await mina.fault("GET /party\(query)") == Self.bad, "\(query)")
+    }
+    for line in ["DELETE /party", "GET /party/member", "DELETE /party/member/my-parties?partyID=x"] {
+      #expect(try await mina.fault(line) == Self.bad, "\(line)")
+    }
+    #expect(try await mina.fault("GET /party/member?partyID=1&grade=KING") == Self.bad)
+    #expect(try await mina.data("GET /party").items.count == 1)
   }
 
   @Test("While the database is unavailable clients are asked to retry, not told of an internal error")
@@ -246,6 +240,12 @@ extension LegacyResponse {
 
 @Suite("Invalid input to PartyQuest's endpoints")
 struct PartyQuestHostileTests {
+  private let server: OldServer
+
+  init() async throws {
+    server = try await OldServer()
+  }
+
   private static let values = [
     "7", "-1", "0", "1.5", "1e300", "true", #""x""#, #""""#, "[]", "[7]", "[[]]", "{}", #"{"a":1}"#, #""\u0000""#,
     #""\ud800""#, "99999999999999999999", "9223372036854775807", #"["1"]"#, #"[{"memberID":1,"grade":"ADMIN"}]"#,
@@ -288,14 +288,12 @@ struct PartyQuestHostileTests {
 
   @Test("Oversized lists of people are refused before any is looked up")
   func longLists() async throws {
-    try await withOldServer { server in
-      let mina = try await PartyQuestPerson("mina", server)
-      let party = try await mina.party("네컷")
-      let numbers = (1...1001).map(String.init).joined(separator: ",")
-      for line in ["PATCH /party/application", "DELETE /party/member"] {
-        let fault = try await mina.fault(line, #"{"partyID":\#(party),"userID":[\#(numbers)]}"#)
-        #expect(fault == "400 COMMON-ERR-400 BAD REQUEST")
-      }
+    let mina = try await PartyQuestPerson("mina", server)
+    let party = try await mina.party("네컷")
+    let numbers = (1...1001).map(String.init).joined(separator: ",")
+    for line in ["PATCH /party/application", "DELETE /party/member"] {
+      let fault = try await mina.fault(line, #"{"partyID":\#(party),"userID":[\#(numbers)]}"#)
+      #expect(fault == "400 COMMON-ERR-400 BAD REQUEST")
     }
   }
 
