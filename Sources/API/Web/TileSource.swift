@@ -60,7 +60,7 @@ package struct TileSource: Hashable, Sendable {
   private static func given(_ attribution: String?) throws(DomainError) -> String {
     guard let attribution, !attribution.isEmpty else {
       throw DomainError(
-        .invalid, "tile-attribution-missing", "Say whom the map has to name for its tiles, with --tile-attribution.",
+        .invalid, "tile-attribution-missing", "Set the attribution that the tiles require with --tile-attribution.",
         field: "tile-attribution")
     }
     return attribution

@@ -7,7 +7,7 @@ package struct BackupDirectory: BackupTarget {
   private let files: FileTree
   private let work = BlockingWork(
     "backup files", parallel: 4, waiting: 1000,
-    overloadError: DomainError(.unavailable, "backup-busy", "Too much is being backed up at once: try again later."))
+    overloadError: DomainError(.unavailable, "backup-busy", "Too many backups run at once: try again later."))
 
   /// A directory, made by the first backup.
   package init(_ path: String) { files = FileTree(path) }

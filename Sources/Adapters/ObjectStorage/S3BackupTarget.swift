@@ -72,7 +72,7 @@ package struct S3BackupTarget: BackupTarget {
     case "false": return nil
     case "true":
       guard let next = text(of: "NextContinuationToken", in: list), next != token else {
-        throw S3Failure(fault: "a list of objects does not say where it goes on")
+        throw S3Failure(fault: "a list of objects does not say where it continues")
       }
       return next
     default: throw S3Failure(fault: "it does not answer with a list of objects")
@@ -112,5 +112,5 @@ package struct S3BackupTarget: BackupTarget {
   }
 
   private static let overloaded = DomainError(
-    .unavailable, "backup-busy", "Too much is being backed up at once: try again later.")
+    .unavailable, "backup-busy", "Too many backups run at once: try again later.")
 }

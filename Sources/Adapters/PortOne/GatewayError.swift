@@ -15,7 +15,7 @@ enum GatewayError {
   static var unauthorized: DomainError {
     unavailable(
       "gateway-unauthorized",
-      "The payment gateway rejects the secret of this server; its operator has to check the settings.")
+      "The payment gateway rejects the secret of this server; the operator must check the settings.")
   }
 
   /// A response that violates the contract.

@@ -50,7 +50,7 @@ public struct PortOneConfiguration: Hashable, Sendable {
     guard let address = try? WebAddress(address, field: "address") else {
       throw DomainError(
         .invalid, "gateway-url-invalid",
-        "The payment gateway's address has to be like 'https://api.portone.io', without user, query or fragment; http"
+        "The payment gateway's address must be like 'https://api.portone.io', without user, query or fragment; http"
           + " reaches this machine only.")
     }
     self.init(address)

@@ -202,7 +202,7 @@ struct Assembly: Sendable {
     } catch {
       throw DomainError(
         .unavailable, "copy-unwritable",
-        "The database cannot be copied to \(copy) before its schema is changed; --no-copy goes on without one.")
+        "The database cannot be copied to \(copy) before its schema is changed; --no-copy continues without one.")
     }
   }
 

@@ -64,7 +64,7 @@ extension ServerAssembly {
     do {
       guard let damage = try await assembly.damage(upToBytes: followsCrash ? .max : Self.checkedBytes) else { return }
       throw DomainError(
-        .unavailable, "database-damaged", "The database is damaged: the operator has to repair it.",
+        .unavailable, "database-damaged", "The database is damaged: contact the operator.",
         condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
     } catch {
       if !Task.isCancelled { complain(error) }

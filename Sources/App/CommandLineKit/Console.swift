@@ -33,7 +33,7 @@ package struct Console: Sendable {
   package func out(_ bytes: [UInt8]) throws(DomainError) {
     guard !writeAll(bytes[...], to: STDOUT_FILENO) else { return }
     throw errno == EPIPE
-      ? DomainError(.unavailable, "output-closed", "Nobody reads standard output any more.")
+      ? DomainError(.unavailable, "output-closed", "Standard output was closed.")
       : DomainError(.unavailable, "output-unwritable", "Standard output cannot be written: is its disk full?")
   }
 

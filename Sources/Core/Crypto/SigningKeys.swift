@@ -103,7 +103,7 @@ extension SigningKeys {
   package init(json: String) throws(DomainError) {
     let unreadable = DomainError(
       .conflict, "signing-keys-unreadable",
-      "The signing keys cannot be decoded: restore them, or remove them, and all users have to log in again.")
+      "The signing keys cannot be decoded: restore them, or remove them, and all users must log in again.")
     guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(json.utf8)) else { throw unreadable }
     var keys: [(key: SigningKey, acceptedUntil: Int64?)] = []
     for entry in set.keys {

@@ -49,7 +49,7 @@ public struct JSONReader {
   private mutating func value(depth: Int) throws(DomainError) -> JSONValue {
     skipBlanks()
     switch peek() {
-    case nil: throw malformed("it ends where a value should stand")
+    case nil: throw malformed("it ends where a value is expected")
     case 0x7B: return .object(try object(depth: depth + 1))
     case 0x5B: return .array(try array(depth: depth + 1))
     case 0x22: return .string(try string())
@@ -159,7 +159,7 @@ public struct JSONReader {
         try escape(into: &text)
         start = position
       } else if byte < 0x20 {
-        throw invalidText("control characters have to be escaped")
+        throw invalidText("control characters must be escaped")
       } else {
         position += 1
       }

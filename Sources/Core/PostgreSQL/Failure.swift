@@ -76,12 +76,12 @@ struct Failure {
         "The server of the database \(server) cannot read or write its files: check the disk and the server's log.")
     case "XX001", "XX002":
       DomainError(
-        .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+        .unavailable, "database-damaged", "The database is damaged: contact the operator.",
         condition: ServiceCondition(
           .storedData, "The database \(server) is damaged: look into the server's log and restore it from a backup."))
     case "40001", "40P01", "55P03":
       .database(
-        "database-locked", "Somebody else is writing at the moment: try again in a little while.",
+        "database-locked", "The database is busy: try again in a moment.",
         "Other transactions stood in the way in the database \(server) (SQLSTATE \(state)): try again.")
     case "57014", "25P03":
       .database(

@@ -29,7 +29,7 @@ struct Failure {
           .storedData, "The file \(path) is not a database: move it away or choose another folder."))
     case SQLITE_CORRUPT:
       DomainError(
-        .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+        .unavailable, "database-damaged", "The database is damaged: contact the operator.",
         condition: ServiceCondition(
           .storedData,
           "The database \(path) is damaged: restore it from a backup, or move it away and import again."))

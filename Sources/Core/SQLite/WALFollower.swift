@@ -212,6 +212,6 @@ package final class WALFollower: Sendable {
 
   private func broken(_ reason: String) -> DomainError {
     DomainError(
-      .conflict, "log-broken", "What was committed to \(path) since it was last read is not known: \(reason).")
+      .conflict, "log-broken", "The commits to \(path) since it was last read are unknown: \(reason).")
   }
 }

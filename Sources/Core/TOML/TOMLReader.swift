@@ -46,7 +46,7 @@ struct TOMLReader {
     guard position == start else { return text(start..<position) }
     switch next {
     case "[": throw error("Tables are not supported: write each setting as 'name = value'.")
-    case "\"", "'": throw error("A name stands without quotation marks.")
+    case "\"", "'": throw error("A name has no quotation marks.")
     default: throw error("A line starts with a name or '#': write 'name = value'.")
     }
   }

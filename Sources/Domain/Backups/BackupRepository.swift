@@ -14,7 +14,7 @@ package struct BackupRepository: Sendable {
   /// Hashing, compressing and encrypting keep a core busy.
   let work = BlockingWork(
     "backup", parallel: 1, waiting: 1000,
-    overloadError: DomainError(.unavailable, "backup-busy", "Too much is being backed up at once: try again later."))
+    overloadError: DomainError(.unavailable, "backup-busy", "Too many backups run at once: try again later."))
 
   /// - Parameter key: encrypts and decrypts; nil: nothing is encrypted.
   package init(
@@ -38,7 +38,7 @@ package struct BackupRepository: Sendable {
     guard stored == content else {
       throw DomainError(
         .unavailable, "backup-place-unusable",
-        "What is stored at \(place) does not come back as it was: use another place.")
+        "Objects stored at \(place) do not come back unchanged: use another target.")
     }
   }
 

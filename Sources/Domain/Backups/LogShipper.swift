@@ -113,7 +113,7 @@ package actor LogShipper {
     guard generation == nil || bytes <= maxUnshipped else {
       throw DomainError(
         .conflict, "log-broken",
-        "More than \(maxUnshipped >> 20) MiB were waiting to be shipped: the log was given up.")
+        "More than \(maxUnshipped >> 20) MiB were waiting to be shipped: shipping starts over.")
     }
     return ends
   }

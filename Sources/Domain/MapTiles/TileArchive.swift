@@ -95,5 +95,5 @@ extension DomainError {
 
   /// A file with tiles that was sound at the start.
   package static let tilesDamaged = DomainError(
-    .unavailable, "tiles-damaged", "This tile cannot be read: the operator has to replace the file of tiles.")
+    .unavailable, "tiles-damaged", "This tile cannot be read: the operator must replace the file of tiles.")
 }

@@ -2,7 +2,7 @@ public import Basics
 
 /// Errors of the shop.
 extension DomainError {
-  static let orderUnknown = DomainError(.notFound, "order-unknown", "There is no such order of yours.")
+  static let orderUnknown = DomainError(.notFound, "order-unknown", "You have no such order.")
   /// A payment belongs to another order. Public because stores detect it.
   public static let paymentUsed = DomainError(
     .conflict, "payment-used", "This payment belongs to another order: pay for this one.")
@@ -32,17 +32,17 @@ extension DomainError {
   static let reasonInvalid = DomainError(
     .invalid, "reason-invalid", "The reason must have 1 to 200 characters.", field: "reason")
   static let amountInvalid = DomainError(
-    .invalid, "amount-invalid", "The amount must be at least 1 and at most what is left of the payment.",
+    .invalid, "amount-invalid", "The amount must be at least 1 and at most the rest of the payment.",
     field: "amount")
   static let nothingToCancel = DomainError(
-    .conflict, "cancel-impossible", "Nothing is left of this payment to refund.")
+    .conflict, "cancel-impossible", "This payment has nothing left to refund.")
   static let cancelUnderWay = DomainError(
     .conflict, "cancel-impossible", "A refund of this payment is in progress: wait until it is done.")
   static let cancelRejected = DomainError(
     .conflict, "cancel-refused", "The gateway rejected the refund: check the payment there.")
   static let nothingPaid = DomainError(.conflict, "order-unpaid", "Nothing was paid for this order.")
   static let refundImpossible = DomainError(
-    .conflict, "refund-impossible", "Nothing is left of this order's payment to refund.")
+    .conflict, "refund-impossible", "This order's payment has nothing left to refund.")
   static let refundTooLate = DomainError(
     .conflict, "refund-too-late", "The time for requesting a refund is over: contact the seller.")
   static let refundRequested = DomainError(

@@ -46,7 +46,7 @@ enum PhotoRemoval {
     for name in names {
       guard clock() < deadline else {
         throw DomainError(
-          .unavailable, "photos-busy", "Unused photos are removed too slowly; the next clean-up goes on.")
+          .unavailable, "photos-busy", "Unused photos are removed too slowly; the next clean-up continues.")
       }
       try await store.remove(PhotoKey.all(of: name))
     }

@@ -173,7 +173,7 @@ package struct DamagedPhoto: Error, CustomStringConvertible {
 
   /// Contains only the beginning of the name: names are practically secret.
   package var description: String {
-    "The photo that begins with \(key.description.prefix(16)) is damaged where it is stored"
+    "The photo that begins with \(key.description.prefix(16)) is damaged in storage"
       + "\(key.width.map { " (\($0.rawValue) pixels wide)" } ?? ""): restore it from a backup or upload it again."
   }
 }

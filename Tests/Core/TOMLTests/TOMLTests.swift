@@ -42,7 +42,7 @@ struct TOMLTests {
     arguments: [
       ("port 8080", 1, 6, "'=' is missing"), ("\n  port = ", 2, 10, "value is missing"),
       ("a = 1\nb = 2\na = 3", 3, 2, "given in line 1"), ("[server]", 1, 1, "Tables"), ("a.b = 1", 1, 2, "dots"),
-      ("\"a\" = 1", 1, 1, "without quotation marks"), ("a = { b = 1 }", 1, 5, "Tables"),
+      ("\"a\" = 1", 1, 1, "no quotation marks"), ("a = { b = 1 }", 1, 5, "Tables"),
       ("a = yes", 1, 5, "needs quotation marks"), ("a = 1.5", 1, 5, "whole number"), ("a = 010", 1, 5, "whole number"),
       ("a = 99999999999999999999", 1, 5, "whole number"), ("a = 2026-11-23", 1, 5, "whole number"),
       ("a = \"x", 1, 7, "closing"), ("a = \"x\nb = 1", 1, 7, "closing"), ("a = \"\"\"x\"\"\"", 1, 5, "several lines"),

@@ -30,7 +30,7 @@ struct ImportWildHeaderTests {
     #expect(try validated.onlyAttributes.openingHours == expected)
     #expect(validated.warnings.isEmpty)
     #expect(validated.plan.ignored.isEmpty)
-    #expect(validated.plan.decisions.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
+    #expect(validated.plan.decisions.contains { $0.hasPrefix("Opening hours are assembled from “휴관일”, “평일운영시작시각”") })
   }
 
   @Test("Uncertain days off leave the hours out with a warning, or reject the row of a strict import")

@@ -42,7 +42,7 @@ struct LSLPAccountEndpoints: Sendable {
         let email = try EmailAddress(try request.fields().required("email"))
         try await EmailChecks.count(request.context, attempts: request.services.accounts.attempts)
         guard try await request.services.accounts.isFree(email) else {
-          throw DomainError(.conflict, "email-taken", "Somebody has signed up with this address.", field: "email")
+          throw DomainError(.conflict, "email-taken", "This address already has an account.", field: "email")
         }
         return request.answer(LSLPMessage("사용 가능한 이메일입니다."))
       })
@@ -77,7 +77,7 @@ struct LSLPAccountEndpoints: Sendable {
     .lslp(
       services, generation, .get, generation == .v0 ? "/refresh" : "/v1/auth/refresh", .refresh, "A new access token",
       details: "Send the refresh token in the header `Refresh`. It is not rotated; concurrent requests may use it.",
-      answers: "The new access token, also where the old one has not expired yet.", as: "Refreshed",
+      answers: "The new access token, even if the old one has not expired yet.", as: "Refreshed",
       handler: { request in
         let tokens = try await request.services.accounts.refresh(
           request.context.request.headers["Refresh"] ?? "", .fixed, from: request.context.networkClient)

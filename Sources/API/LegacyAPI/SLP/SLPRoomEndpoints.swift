@@ -159,5 +159,5 @@ extension SLPRequest {
 }
 
 extension DomainError {
-  fileprivate static let roomUnknown = DomainError(.notFound, "channel-unknown", "There is no such room of yours.")
+  fileprivate static let roomUnknown = DomainError(.notFound, "channel-unknown", "You have no such room.")
 }

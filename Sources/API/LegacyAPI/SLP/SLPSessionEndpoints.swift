@@ -136,7 +136,7 @@ struct SLPSessionEndpoints: Sendable {
         `Authorization` is ignored, and `E04` is never answered.
         """,
       headers: [SLPParameters.refreshToken],
-      answers: "The new access token, also where the old one has not expired yet.",
+      answers: "The new access token, even if the old one has not expired yet.",
       as: "Refreshed", faults: [.refreshExpired, .rateLimited], isOpen: true,
       handler: { request in
         let token = request.context.request.headers["RefreshToken"] ?? ""

@@ -90,7 +90,7 @@ struct IdentityEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/identities/{provider}", group: .accounts,
       summary: "Unlink a provider from the caller's account",
-      details: "The consent is revoked at the provider where possible. Sessions stay open.",
+      details: "The consent is revoked at the provider if possible. Sessions stay open.",
       pathParameters: [IdentityFields.providerParameter], caller: .required,
       answers: [
         .noContent, .notFound("The provider is not linked."), .conflict("It is the only way to log in to the account."),

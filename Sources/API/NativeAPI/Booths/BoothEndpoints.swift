@@ -86,7 +86,7 @@ struct BoothEndpoints: Sendable {
 
   private static let text = Parameter<String>(
     "q", .text(maxCount: 100),
-    "What is looked for, as people write it: chains, names, addresses and places in any order, Korean or English.",
+    "The text to search for, as people write it: chains, names, addresses and places in any order, Korean or English.",
     isRequired: true, example: "강남")
   private static let searchLimit = Parameter<Int>(
     "limit", .integer(1...100, default: 20), "The maximum number of booths.", example: "20")

@@ -29,7 +29,7 @@ package enum BoothParameters {
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
   package static let maxPrice = Parameter<Int>(
     "max_price", .integer(0...1_000_000),
-    "Only booths known to cost at most this for one session, in KRW; those with other money are left out.",
+    "Only booths known to cost at most this for one session, in KRW; those with another currency are left out.",
     example: "5000")
   package static let radius = Parameter<Double>(
     "radius", .metres(0...20_100_000), "Only booths within this geodesic distance.", example: "1.5km")

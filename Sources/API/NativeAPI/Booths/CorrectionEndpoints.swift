@@ -49,7 +49,7 @@ struct CorrectionEndpoints: Sendable {
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
         let key = AttemptKey("correction", Array(caller.description.utf8), Self.limits)
         guard case .counted(let counters) = try await attempts.count([key], at: context.now) else {
-          throw DomainError(.rateLimited, "too-many-corrections", "You have corrected a lot today; go on tomorrow.")
+          throw DomainError(.rateLimited, "too-many-corrections", "You have sent many corrections today: wait a day.")
         }
         do {
           let correction = try await corrections.file(

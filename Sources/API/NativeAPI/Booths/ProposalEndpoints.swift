@@ -68,7 +68,7 @@ struct ProposalEndpoints: Sendable {
         let note = try body.value(Self.note) ?? ""
         let key = AttemptKey("proposal", Array(caller.description.utf8), Self.limits)
         guard case .counted(let counters) = try await attempts.count([key], at: context.now) else {
-          throw DomainError(.rateLimited, "too-many-proposals", "You have proposed a lot today; go on tomorrow.")
+          throw DomainError(.rateLimited, "too-many-proposals", "You have sent many proposals today: wait a day.")
         }
         do {
           let proposal = try await proposals.propose(fields, at: place, note: note, by: caller)
@@ -154,7 +154,7 @@ struct ProposalQueueEndpoints: Sendable {
         """,
       pathParameters: [Self.id],
       answers: [
-        Self.decided, Self.unknown, .conflict("It has been decided already, or such a booth stands there."),
+        Self.decided, Self.unknown, .conflict("It has been decided already, or there is already such a booth."),
       ] + Self.refusals,
       security: [["operator"]], allowsCrossOrigin: false,
       handler: .deferred { context in

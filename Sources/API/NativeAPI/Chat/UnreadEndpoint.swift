@@ -22,7 +22,7 @@ struct UnreadEndpoint: Sendable {
 
   private var unread: Endpoint {
     Endpoint(
-      path: "/api/me/unread", group: .chat, summary: "What waits for the caller",
+      path: "/api/me/unread", group: .chat, summary: "Unread counts and open requests",
       details: """
         The numbers of unread messages, unanswered invitations, applications and notices, with the channels to \
         subscribe to for changes. It is cheap: ask again, with `If-None-Match`, whenever something may have \
@@ -43,7 +43,7 @@ struct UnreadEndpoint: Sendable {
 
   private var notices: Endpoint {
     Endpoint(
-      path: "/api/me/notices", group: .posts, summary: "What others did with the caller's posts",
+      path: "/api/me/notices", group: .posts, summary: "Likes, comments and follows by others",
       details: """
         Likes and comments of the caller's \(Notice.maxPosts) newest posts, new followers, sales, and requests and \
         decisions about refunds: of the last \(Notice.days) days, latest first. Who has bought is not said.

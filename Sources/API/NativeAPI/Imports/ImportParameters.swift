@@ -17,7 +17,7 @@ package enum ImportParameters {
     example: "ODbL-1.0")
   package static let attribution = Parameter<String>(
     "attribution", .text(maxCount: SourceTerms.maxCount),
-    "Who is to be named for the source on the map and in exports; by default, as the file says.",
+    "Whom to name for the source on the map and in exports; by default, as the file says.",
     example: "© OpenStreetMap contributors")
   package static let crs = Parameter<ImportReferenceSystem>(
     "crs", .referenceSystem(), "The reference system of the coordinates.", example: "EPSG:5174")
@@ -108,7 +108,7 @@ extension ValueKind<[ImportField: String]> {
 extension ValueKind<[RowCondition]> {
   fileprivate static func conditions() -> ValueKind {
     ValueKind(
-      "header=value pairs separated by commas, each header once, all of which have to hold",
+      "header=value pairs separated by commas, each header once; all must hold",
       schema: .object(["type": "string"])
     ) { text in ParsedParameter(ImportWords.conditions(text)) }
   }

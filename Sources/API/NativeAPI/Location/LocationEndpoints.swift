@@ -21,7 +21,7 @@ struct LocationEndpoints: Sendable {
       path: "/api/location/resolve", group: .location, summary: "Resolve a position from the state of a device",
       details: """
         By the rules of `/api/booths/near`, in this order: a fresh fix, a coarse fix, a last known position of at most \
-        a day, the chosen region, the default position. `area` names the station or region around it, where one is known.
+        a day, the chosen region, the default position. `area` names the station or region around it, if one is known.
         """,
       query: LocationParameters.all,
       answers: [ResponseDescription(200, "The position, and the reason for it.", [(MediaType.json, "Location")])],

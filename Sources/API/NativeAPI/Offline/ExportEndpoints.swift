@@ -30,13 +30,12 @@ struct ExportEndpoints: Sendable {
       path: "/api/catalogue/exports/{file}", group: .booths, summary: "All booths in a format of map programs",
       cost: .search,
       details: """
-        What `fourcuts booths export` writes, of the booths that are not closed and have a coordinate: a table \
-        (`csv`), GeoJSON (`geojson`; `geojsonseq` with a feature in each line), waypoints (`gpx`), placemarks (`kml`), \
-        a GeoPackage (`gpkg`) or nodes with the keys of OpenStreetMap (`osm`). Each booth has the licence and the \
-        attribution of its source, which must be named where the booths are shown. Booths of sources whose licence \
-        reserves all rights are left out. At most ten minutes older than the \
-        catalogue. Supports `Range` and conditional requests, so that QGIS and GDAL (`/vsicurl/`) open it by its \
-        address.
+        The output of `fourcuts booths export` for booths that are not closed and have a coordinate: a table \
+        (`csv`), GeoJSON (`geojson`; `geojsonseq` with one feature on each line), waypoints (`gpx`), placemarks \
+        (`kml`), a GeoPackage (`gpkg`) or nodes with the keys of OpenStreetMap (`osm`). Each booth has the licence \
+        and the attribution of its source, which must be named where the booths are shown. Booths of sources whose \
+        licence reserves all rights are left out. At most ten minutes older than the catalogue. Supports `Range` \
+        and conditional requests, so that QGIS and GDAL (`/vsicurl/`) open it by its address.
         """,
       pathParameters: [Self.format],
       answers: [ResponseDescription(200, "The file.", ExportFormat.allCases.map { ($0.mediaType, nil) })],

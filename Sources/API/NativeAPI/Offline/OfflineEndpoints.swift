@@ -36,11 +36,11 @@ struct OfflineEndpoints: Sendable {
 
   private var deltas: Endpoint {
     Endpoint(
-      path: "/api/catalogue/deltas", group: .offline, summary: "What changed since a snapshot, as a file",
+      path: "/api/catalogue/deltas", group: .offline, summary: "The changes since a snapshot, as a file",
       cost: .search,
       details: """
         A file like the snapshot: the booths that were added or changed, whole, and the numbers of those that are gone. \
-        It takes the place of an earlier delta. Without changes it is an empty one.
+        It replaces an earlier delta. Without changes it is empty.
         """,
       query: [Self.since, Self.mark],
       answers: [
@@ -59,7 +59,7 @@ struct OfflineEndpoints: Sendable {
 
   private var wellKnown: Endpoint {
     Endpoint(
-      path: "/.well-known/fourcuts", group: .offline, summary: "What a client of this server has to know", cost: .free,
+      path: "/.well-known/fourcuts", group: .offline, summary: "What clients of this server need to know", cost: .free,
       details: "`public_key` verifies the files of the catalogue: Ed25519, in Base64.",
       answers: [ResponseDescription(200, "The addresses and the key.", [(MediaType.json, "WellKnown")])],
       handler: .immediate { _ in .json(WellKnownDocument(publicKey: files.publicKey), caching: .shared) })

@@ -17,7 +17,7 @@ enum PostFields {
     "notes", .list(of: ValueKind.text(0...10_000).orNull, maxCount: 5),
     "Free texts for applications.")
   static let price = BodyField<Int?>(
-    "price", ValueKind.integer(0...100_000_000).orNull, "The price in won; for goods, and for nothing else.")
+    "price", ValueKind.integer(0...100_000_000).orNull, "The price in won; only for goods.")
   static let people = BodyField<Int?>(
     "people", ValueKind.integer(1...20).orNull, "The number of people in a pose.", example: 2)
   static let booth = BodyField<BoothID?>(

@@ -9,7 +9,7 @@ import JSON
 package enum SearchParameters {
   package static let text = Parameter<String>(
     "q", .text(maxCount: 100),
-    "What is looked for: Korean, English or romanised, initial consonants, or the beginning of any of these.",
+    "The text to search for: Korean, English or romanised, initial consonants, or the beginning of any of these.",
     isRequired: true, example: "강남역")
   package static let limit = Parameter<Int>(
     "limit", .integer(1...100, default: 10), "The maximum number of results.", example: "10")

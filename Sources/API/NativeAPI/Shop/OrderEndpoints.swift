@@ -108,7 +108,7 @@ struct OrderEndpoints: Sendable {
       path: "/api/orders/{id}/receipt", group: .shop, summary: "The receipt of an order",
       pathParameters: [OrderParameters.id], caller: .required,
       answers: [
-        ResponseDescription(200, "What was paid, and refunded of it.", [(MediaType.json, "Receipt")]), Self.unknown,
+        ResponseDescription(200, "The amounts paid and refunded.", [(MediaType.json, "Receipt")]), Self.unknown,
         .conflict("Nothing was paid."),
       ],
       handler: .deferred { context in

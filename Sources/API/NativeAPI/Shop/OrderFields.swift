@@ -18,7 +18,7 @@ enum OrderFields {
   static let isAccepted = BodyField<Bool>(
     "accepted", .flag(), "Whether the payment is refunded.", isRequired: true, example: true)
   static let answer = BodyField<String>(
-    "answer", .text(0...200), "What the buyer is told.", example: "환불해 드릴게요.")
+    "answer", .text(0...200), "The seller's message to the buyer.", example: "환불해 드릴게요.")
 }
 
 enum OrderParameters {

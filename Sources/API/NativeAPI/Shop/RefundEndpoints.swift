@@ -32,7 +32,7 @@ struct RefundEndpoints: Sendable {
       body: .json("The reason.", [OrderFields.reason]),
       answers: [
         ResponseDescription(200, "The order.", [(MediaType.json, "Order")]), OrderEndpoints.unknown,
-        .conflict("Nothing is paid or left, it is too late, or it was requested before; or the key is in use."),
+        .conflict("Nothing is paid or left, it is too late, it was requested before, or the key is in use."),
         .keyReused,
       ],
       handler: .deferred { context in
@@ -51,7 +51,7 @@ struct RefundEndpoints: Sendable {
       method: .post, path: "/api/orders/{id}/refund-request/decision", group: .shop,
       summary: "Decide about a refund", cost: .payment,
       details: """
-        For the seller. If it is accepted, the gateway refunds all that is left of the payment: the order is `cancelled` \
+        For the seller. If it is accepted, the gateway refunds the rest of the payment: the order is `cancelled` \
         then. While the gateway is unavailable, the refund is carried out in the background. Accepting again repeats a \
         refund that the gateway has rejected; nothing is refunded twice.
         """,
@@ -79,7 +79,7 @@ struct RefundEndpoints: Sendable {
   private var sales: Endpoint {
     Endpoint(
       path: "/api/me/sales", group: .shop, summary: "The caller's sales, newest first",
-      details: "Orders that were paid, also those refunded since. Who has bought is not said.",
+      details: "Orders that were paid, also those refunded since, without their buyers.",
       query: PageParameters.all, caller: .required,
       answers: [ResponseDescription(200, "The sales.", [(MediaType.json, "SalePage")])],
       handler: .deferred { context in

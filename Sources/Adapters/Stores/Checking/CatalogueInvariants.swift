@@ -18,7 +18,7 @@ extension Invariant {
           OR version <> (SELECT COALESCE(MAX(version), 0) FROM catalogue_step) OR mark = ''
         """),
     Invariant(
-      "imports", "The booths that an import made are there, unless it was rolled back.",
+      "imports", "The booths that an import added exist, unless it was rolled back.",
       broken: """
         SELECT number AS key FROM import_run WHERE CASE WHEN rolled_back_at IS NULL THEN end_booth - first_booth ELSE 0 END
           <> (SELECT COUNT(*) FROM booth WHERE id >= first_booth AND id < end_booth)

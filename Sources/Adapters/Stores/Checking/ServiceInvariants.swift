@@ -128,7 +128,7 @@ extension Invariant {
 
   private static let references = [
     Invariant(
-      "photos", "What is shown is a recorded photo that nobody removes.",
+      "photos", "Every photo in use is recorded and not being removed.",
       broken: """
         SELECT shown.photo AS key FROM (
           SELECT photo FROM post_photo UNION SELECT photo FROM account WHERE photo IS NOT NULL

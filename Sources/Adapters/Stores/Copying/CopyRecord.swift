@@ -35,7 +35,7 @@ struct CopyRecord: Sendable {
       guard try Self.value("source", on: connection) == source else {
         throw DomainError(
           .conflict, "copy-of-another",
-          "The target holds an unfinished copy of another database: go on with that one, or name an empty target.")
+          "The target holds an unfinished copy of another database: continue that one, or name an empty target.")
       }
       try Self.set("run", run, on: connection)
     }
@@ -70,7 +70,7 @@ struct CopyRecord: Sendable {
 
   private func checkRun(on connection: any DatabaseConnection) throws {
     guard try Self.value("run", on: connection) != run else { return }
-    throw DomainError(.conflict, "copy-taken-over", "Another process goes on with this copy: wait for that one.")
+    throw DomainError(.conflict, "copy-taken-over", "Another process continues this copy: wait for it.")
   }
 
   private static func value(_ item: String, on connection: any DatabaseConnection) throws -> String? {

@@ -39,7 +39,7 @@ final class RowChannel: Sendable {
     }
     guard !isRepeated else {
       throw DomainError(
-        .unavailable, "copy-interrupted", "The source's server broke the reading off: run the command again to go on.")
+        .unavailable, "copy-interrupted", "The source's server stopped the reading: run the command again to continue.")
     }
   }
 

@@ -18,11 +18,11 @@ struct BackupSettings: Sendable {
 
   static let options: [OptionSpecification] =
     [
-      .setting("backup-to", "PLACE", nil, "Back up by itself to a place: \(BackupPlace.form); unset, it does not"),
+      .setting("backup-to", "TARGET", nil, "Make backups to this target: \(BackupPlace.form); unset, none are made"),
       .setting("backup-interval", "TIME", standardInterval, "How often: 5m to 30d, in minutes, hours (h) or days (d)"),
       .setting(
         "backup-shipping", "SECONDS", "\(standardShipping)",
-        "How often what SQLite has committed is added to the newest backup (1 to 300); 0: never"),
+        "How often new commits of SQLite are added to the newest backup (1 to 300); 0: never"),
     ] + retentionOptions("backup-keep", standardCount) + BackupPlace.keyOptions
 
   /// The options of a retention, as settings.

@@ -23,7 +23,7 @@ struct FollowedDatabase: FollowedLog {
     follower = WALFollower(path: file.path)
     work = BlockingWork(
       "log shipping", parallel: 1, waiting: 100,
-      overloadError: DomainError(.unavailable, "backup-busy", "Too much is being backed up at once: try again later."))
+      overloadError: DomainError(.unavailable, "backup-busy", "Too many backups run at once: try again later."))
   }
 
   func advance(after position: String?) async throws -> (end: String, bytes: Int) {

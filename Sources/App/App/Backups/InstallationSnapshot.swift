@@ -132,7 +132,7 @@ private struct FileOnDisk: BackedUpFile {
   private let path: String
   private static let reading = BlockingWork(
     "backup: read", parallel: 2, waiting: 1000,
-    overloadError: DomainError(.unavailable, "backup-busy", "Too much is being backed up at once: try again later."))
+    overloadError: DomainError(.unavailable, "backup-busy", "Too many backups run at once: try again later."))
 
   init(_ path: String) { self.path = path }
 

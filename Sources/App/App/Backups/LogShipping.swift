@@ -63,7 +63,7 @@ struct LogShipping: Sendable {
     let isBroken = (error as? DomainError)?.code == "log-broken"
     let consequence =
       isBroken
-      ? "It begins anew with a backup, which is made within a minute; what is written until then is not shipped."
+      ? "It starts over with a backup within a minute; what is written until then is not shipped."
       : "It is tried again; until then the logs grow."
     conditions.report(
       isBroken ? "backup-log-broken" : "backup-log-failed",

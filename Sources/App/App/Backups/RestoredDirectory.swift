@@ -29,7 +29,7 @@ final class RestoredDirectory: RestoreDestination {
   private let replayed = Locked<[String: WALPosition]>([:])
   private let work = BlockingWork(
     "restore", parallel: 4, waiting: 1000,
-    overloadError: DomainError(.unavailable, "restore-busy", "Too much is being restored at once: try again later."))
+    overloadError: DomainError(.unavailable, "restore-busy", "Too many restores run at once: try again later."))
 
   /// Makes the folder, and empties what an earlier restore has left unfinished.
   /// - Throws: `DomainError` `data-dir-not-empty`, `restore-running` (conflict); `data-dir-unusable`.

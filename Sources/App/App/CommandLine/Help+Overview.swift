@@ -42,7 +42,7 @@ enum ProgramText {
   static let summary = "find photo booths, and share the photos"
 
   static let description = """
-    'fourcuts COMMAND --help' explains a command, and 'man fourcuts-COMMAND' does where manual pages are installed. \
+    'fourcuts COMMAND --help' explains a command, and 'man fourcuts-COMMAND' does if manual pages are installed. \
     Commands that use a data folder take --data-dir DIR (or FOURCUTS_DATA_DIR); 'account' and 'post' talk to a server, \
     given by --server URL (or FOURCUTS_SERVER).
 
@@ -60,6 +60,6 @@ enum ProgramText {
       term: "3",
       text: "the input was rejected: a file, a value, the credentials, or a state that does not allow it"
     ),
-    (term: "4", text: "not found: also a catalogue, where there is none yet"),
+    (term: "4", text: "not found, also if there is no catalogue yet"),
   ]
 }

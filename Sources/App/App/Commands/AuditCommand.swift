@@ -6,7 +6,7 @@ import Stores
 
 extension Command {
   static let listAudit = Command.list(
-    ["audit", "list"], "List logins and what operators did, newest first",
+    ["audit", "list"], "List logins and actions of operators, newest first",
     options: [
       .value("action", "NAME", "Only entries of this action, such as log-in or 'accounts suspend'"),
       .value("about", "NAME", "Only entries by or on this identifier"),

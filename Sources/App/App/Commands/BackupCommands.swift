@@ -10,16 +10,16 @@ extension Command {
   static let createBackup = Command(
     specification: CommandSpecification(
       path: ["backup", "create"], summary: "Back up databases, secrets and photos, also while a server runs",
-      options: [.value("to", "PLACE", "Where to: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
+      options: [.value("to", "TARGET", "Where to: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
         PhotoLocation.option, keyFileOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Everything is as of one moment, however much is written meanwhile. Only what the newest backup at PLACE does not
-        have is stored. A backup that is broken off does not count, and does no harm. The databases are copied into the
-        folder tmp of the data folder first, which needs as much room as they have.
-        Without a key the backup is not encrypted, and it holds the service's secrets.
+        Everything is as of one moment. Only what the newest backup at TARGET does not have is stored. An unfinished
+        backup does not count, and does no harm. The databases are copied into the folder tmp of the data folder first,
+        which needs as much space as they take. Without a key, the backup is not encrypted and holds the service's
+        secrets in plain text.
         \(credentials)
-        The exit code is 4 if recorded photos are missing or damaged; all others are backed up then.
+        The exit code is 4 if recorded photos are missing or damaged; all others are backed up.
 
         Example:
           fourcuts backup create --to /mnt/backups --backup-key-file /etc/fourcuts/backup.key
@@ -51,11 +51,11 @@ extension Command {
   static let listBackups = Command(
     specification: CommandSpecification(
       path: ["backup", "list"], summary: "List backups, the newest first",
-      options: [.value("from", "PLACE", "Where they are: \(BackupPlace.form)")] + BackupPlace.keyOptions,
+      options: [.value("from", "TARGET", "Where they are: \(BackupPlace.form)")] + BackupPlace.keyOptions,
       discussion: """
         REACHES is the latest instant that a restore can reach by the log shipped after the backup, if all of its segments
         can be read, which 'backup verify' checks. SIZE is what a restore writes without the log, ADDED what the backup
-        added to the place. Backups that cannot be read are listed with the reason on standard error; the exit code is
+        added to the target. Backups that cannot be read are listed with the reason on standard error; the exit code is
         then 3.
         \(credentials)
         """, usesDataDirectory: false)
@@ -63,7 +63,7 @@ extension Command {
     try command.expectOperands(0...0)
     let backups = try command.backups(at: "from", context)
     let listed = try await backups.list()
-    if listed.isEmpty { return try context.console.out("No backup is there yet.\n") }
+    if listed.isEmpty { return try context.console.out("There is no backup yet.\n") }
     var table = TextTable(columns: [
       ("BACKUP", .left), ("AS OF", .left), ("REACHES", .left), ("FROM", .left), ("PHOTO FILES", .right),
       ("SIZE", .right), ("ADDED", .right),
@@ -92,14 +92,14 @@ extension Command {
     specification: CommandSpecification(
       path: ["backup", "verify"], summary: "Check a backup by restoring it into a temporary folder",
       operands: "[BACKUP]",
-      options: [.value("from", "PLACE", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
+      options: [.value("from", "TARGET", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
         instantOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
         BACKUP defaults to the newest one. All of it and of its log is read and compared with its hashes. The databases are
         written into the folder for temporary files (TMPDIR) and checked as by 'fourcuts check', with their photos. Photos
-        are not written. The exit code is 3 if anything is damaged: remove the objects that are named, and the next backup stores
-        them again. Rows that broke a rule in the installation already are reported, and no damage of the backup.
+        are not written. The exit code is 3 if anything is damaged: remove the named objects, and the next backup stores
+        them again. Rows that already broke a rule in the installation are reported, but are no damage of the backup.
         \(credentials)
         """, usesDataDirectory: false)
   ) { command, context in
@@ -122,17 +122,16 @@ extension Command {
     specification: CommandSpecification(
       path: ["backup", "restore"], summary: "Restore a backup into a new or empty data folder",
       operands: "[BACKUP]",
-      options: [.value("from", "PLACE", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
+      options: [.value("from", "TARGET", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
         .dataDirectory, PhotoLocation.option, instantOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
         BACKUP defaults to the newest one. Its log is applied up to the last whole commit. The folder must be new or empty:
         nothing is ever replaced. It becomes a data folder once everything is restored and checked; run the command again
-        after an interruption. With --photos,
-        photos go to that bucket.
+        after an interruption. With --photos, photos go to that bucket.
         A backup of a PostgreSQL database is restored into a data folder as well: 'fourcuts database copy' moves it to an
         empty database. 'fourcuts serve' migrates a backup of an older program.
-        The exit code is 3 if photos or the log are damaged; all that is before is restored then.
+        The exit code is 3 if photos or the log are damaged; everything before the damage is restored.
         \(credentials)
 
         Examples:
@@ -168,16 +167,16 @@ extension Command {
 
   static let pruneBackups = Command(
     specification: CommandSpecification(
-      path: ["backup", "prune"], summary: "Remove backups that are kept no longer, and what they alone needed",
+      path: ["backup", "prune"], summary: "Remove expired backups, and the objects that only they need",
       options: [
-        .value("from", "PLACE", "Where they are: \(BackupPlace.form)"),
+        .value("from", "TARGET", "Where they are: \(BackupPlace.form)"),
         .value("keep", "COUNT", "How many backups to keep (1 to 10,000)"),
         .value("keep-days", "DAYS", "Keep none that is older (1 to 36,500)"),
       ] + BackupPlace.keyOptions,
       discussion: """
-        The newest backup is always kept. A backup is removed a day after it has fallen out of what is kept, because
-        another one that is being made may refer to it. Without --keep and --keep-days, only what broken-off backups
-        have left is removed, after a day too. Nothing is removed while a backup cannot be read.
+        The newest backup is always kept. An expired backup is removed a day later, because a backup that is being made
+        may refer to it. Without --keep and --keep-days, only the remains of failed backups are removed, also after a
+        day. Nothing is removed while a backup cannot be read.
         \(credentials)
         """, usesDataDirectory: false)
   ) { command, context in
@@ -185,7 +184,7 @@ extension Command {
     let pruned = try await command.backups(at: "from", context).prune(try command.retention("keep"))
     let waiting =
       pruned.waiting > 0
-      ? " Of the others, \(counted(pruned.waiting, "is", "are")) kept for a day more, and removed by a prune after that."
+      ? " Of the others, \(counted(pruned.waiting, "is", "are")) kept for another day, and removed by a later prune."
       : ""
     let removed = "\(counted(pruned.backups.count, "backup")) and \(counted(pruned.objects, "object"))"
     try context.console.out("\(removed) were removed.\(waiting)\n")

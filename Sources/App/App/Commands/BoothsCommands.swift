@@ -34,7 +34,7 @@ extension Command {
 
   static let showBooth = Command(
     specification: CommandSpecification(
-      path: ["booths", "show"], summary: "Show everything known of a booth", operands: "ID",
+      path: ["booths", "show"], summary: "Show everything known about a booth", operands: "ID",
       options: [.format("text", "json")])
   ) { command, context in
     try command.expectOperands(1...1)

@@ -16,8 +16,8 @@ extension Command {
       discussion: """
         Stop all servers of the installation first: what is written meanwhile is not copied. All rows and the secrets
         are copied, and rows and checksums of every table are compared at the end; photos are not copied. The target
-        must be empty. An interrupted copy goes on when the command is run again; no other command uses the target
-        before it is finished. Both must have this program's schema: 'fourcuts migrate' sees to it.
+        must be empty. After an interruption, run the command again to continue; no other command uses the target
+        before it is finished. Both must have this program's schema: run 'fourcuts migrate' first.
 
         The secrets in PostgreSQL are sealed by the key of --key-file; by default, secrets.key in the SQLite folder.
 

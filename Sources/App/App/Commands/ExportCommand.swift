@@ -12,8 +12,8 @@ extension Command {
         Importing the output again under the same source changes nothing:
           fourcuts booths export --source NAME --format geojson > booths.geojson
           fourcuts import booths.geojson --source NAME
-        geojsonseq has a feature in each line, gpkg is a GeoPackage, osm is OSM XML for map programs: its nodes have
-        the numbers of the booths, so it is not to be uploaded.
+        geojsonseq has one feature on each line, gpkg is a GeoPackage, osm is OSM XML for map programs: its nodes have
+        the numbers of the booths, so do not upload it.
 
         Booths without a coordinate are included; import them again with --keep-unplaced. GPX and OSM XML have no such
         places: these are left out. So are booths of a source whose licence reserves all rights, unless --source names

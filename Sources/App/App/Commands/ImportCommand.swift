@@ -23,12 +23,12 @@ extension Command {
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        The content decides how FILE is read: CSV and the like, GeoJSON (also a feature in each line), Overpass JSON and
+        The content decides how FILE is read: CSV and the like, GeoJSON (also one feature a line), Overpass JSON and
         other lists of objects, OSM XML, KML and KMZ, GPX, GeoPackage, .xlsx or .ods (the first visible sheet).
 
         FILE may be '-' for standard input, or a pipe. Every row ends as added, changed, unchanged, closed, duplicate or
-        rejected, and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing
-        behind.
+        rejected, and the counts add up to the rows read. One file is one transaction: an interrupted import leaves
+        nothing behind.
 
         Booths without a coordinate (--keep-unplaced) appear in 'fourcuts booths list' only, not in searches by location
         and not over HTTP, until 'fourcuts booths edit ID --place LAT,LON' or a later import adds the coordinate.

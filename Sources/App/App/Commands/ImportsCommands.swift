@@ -33,14 +33,14 @@ extension Command {
     if let instant = run.rolledBackAt { lines.append("Rolled back \(style.text(instant)).") }
     lines.append(run.counts.summary(isDryRun: false))
     if !changes.isEmpty { lines += [""] + changes.map(\.summary) }
-    if !duplicates.isEmpty { lines += ["", "Booths that are there already:"] + duplicates.map(\.summary) }
+    if !duplicates.isEmpty { lines += ["", "Booths that already exist:"] + duplicates.map(\.summary) }
     try context.console.out(lines.map(withoutControls).joined(separator: "\n") + "\n")
   }
 
   static let rollBackImport = Command(
     specification: CommandSpecification(
       path: ["imports", "rollback"], summary: "Undo an import; fields edited by hand stay", operands: "N",
-      options: [.flag("discard-edits", "Remove booths that the import added also if they were edited by hand since")])
+      options: [.flag("discard-edits", "Remove booths that the import added even if they were edited by hand since")])
   ) { command, context in
     let number = try runNumber(command)
     let assembly = try await Assembly.open(command, for: .write)

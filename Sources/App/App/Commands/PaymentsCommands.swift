@@ -41,7 +41,7 @@ extension Command {
     let specification = CommandSpecification(
       path: ["payments", "cancel"], summary: "Refund a payment", operands: "ID",
       options: [
-        .value("amount", "N", "The amount in won; by default all that is left"),
+        .value("amount", "N", "The amount in won; by default the rest"),
         .value("reason", "TEXT", "The reason on the receipt (1 to 200 characters)"), .format("text", "json"),
       ] + gatewayOptions(with: interfaces),
       discussion: identifierNote + """
@@ -73,13 +73,13 @@ extension Command {
     let specification = CommandSpecification(
       path: ["payments", "decide"], summary: "Accept or decline the refund that a buyer has requested", operands: "ID",
       options: [
-        .flag("accept", "Refund all that is left of the payment"), .flag("decline", "Refund nothing"),
+        .flag("accept", "Refund the rest of the payment"), .flag("decline", "Refund nothing"),
         .value("answer", "TEXT", "What the buyer is told (at most 200 characters)"), .format("text", "json"),
       ] + gatewayOptions(with: interfaces),
       discussion: identifierNote + """
 
 
-        What the seller has declined can still be accepted. Without a request, use 'fourcuts payments cancel'.
+        A refund that the seller declined can still be accepted. Without a request, use 'fourcuts payments cancel'.
         """)
     return Command(specification: specification) { command, context in
       guard command.has("accept") != command.has("decline") else {

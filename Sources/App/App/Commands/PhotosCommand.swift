@@ -9,17 +9,17 @@ extension Command {
     specification: CommandSpecification(
       path: ["photos", "copy"], summary: "Copy all photos between a folder and S3-compatible storage",
       options: [
-        .value("from", "PLACE", "Where the photos are: a folder, or s3://BUCKET[/PREFIX]?endpoint=URL&region=NAME"),
-        .value("to", "PLACE", "Where to copy them"),
+        .value("from", "STORAGE", "Where the photos are: a folder, or s3://BUCKET[/PREFIX]?endpoint=URL&region=NAME"),
+        .value("to", "STORAGE", "Where to copy them"),
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        The photos of a data folder are in its folder 'photos'. Copied are those that the database lists, in all their
-        sizes. What is there already, with the right size and hash, is skipped: run the command again after an
+        The photos of a data folder are in its folder 'photos'. The photos that the database lists are copied in all
+        sizes. Those that already exist with the right size and hash are skipped: run the command again after an
         interruption, or for photos that were uploaded meanwhile. Nothing is removed.
         The credentials of S3 are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or a profile of
         ~/.aws/credentials.
-        The exit code is 4 if photos are missing, and 3 if photos are damaged; all others are copied then.
+        The exit code is 4 if photos are missing, and 3 if photos are damaged; all others are copied.
 
         Example:
           fourcuts photos copy --from fourcuts-data/photos --to 's3://booths?region=ap-northeast-2'
@@ -85,13 +85,13 @@ extension PhotoCopy.Report {
       throw DomainError(
         .notFound, "photos-missing",
         counted(missing, "file is", "files are")
-          + " missing where the photos were copied from: restore from a backup, and copy again.")
+          + " missing at the source: restore from a backup, and copy again.")
     }
     if damaged > 0 {
       throw DomainError(
         .conflict, "photos-damaged",
         counted(damaged, "file is", "files are")
-          + " damaged where the photos were copied from: restore from a backup, and copy again.")
+          + " damaged at the source: restore from a backup, and copy again.")
     }
   }
 }

@@ -10,7 +10,7 @@ extension Command {
       operands: "on|off",
       discussion: """
         'on' adds a generated column 'geog', a geography(Point, 4326), to the table 'booth', with a GiST index, and
-        makes the extension PostGIS if the user may. The service itself does not use the column. 'off' drops it.
+        creates the extension PostGIS if the user may. The service itself does not use the column. 'off' drops it.
         """)
   ) { command, context in
     try command.expectOperands(1...1)

@@ -22,7 +22,7 @@ extension Command {
 
   static let showProposal = Command(
     specification: CommandSpecification(
-      path: ["proposals", "show"], summary: "Show a proposed booth, its author, and the booths that are near it",
+      path: ["proposals", "show"], summary: "Show a proposed booth, its author, and the booths near it",
       operands: "ID", options: [.format("text", "json")])
   ) { command, context in
     let id = try proposalID(command)
@@ -40,7 +40,7 @@ extension Command {
       path: ["proposals", "accept"], summary: "Add a proposed booth to the catalogue", operands: "ID",
       discussion: """
         The booth is of the source '\(ProposalService.source)'. It is added by a recorded import of one row:
-        'fourcuts imports list' shows it, and 'fourcuts imports rollback' takes the booth back. To correct what was
+        'fourcuts imports list' shows it, and 'fourcuts imports rollback' removes the booth again. To correct what was
         proposed, accept it, and then use 'fourcuts booths edit'.
         """)
   ) { command, context in

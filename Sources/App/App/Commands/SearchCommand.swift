@@ -10,7 +10,7 @@ extension Command {
       path: ["search"], summary: "Find places, stations, chains, booths and addresses by name", operands: "QUERY",
       options: [
         .parameter(SearchParameters.limit, "N"),
-        .value("from", "LAT,LON", "Say how far each is, and prefer what is near"),
+        .value("from", "LAT,LON", "Show distances from here, and prefer near results"),
         .format("table", "json"), ChainTable.option,
       ],
       discussion: """

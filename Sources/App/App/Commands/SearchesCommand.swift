@@ -8,8 +8,9 @@ extension Command {
   static let listSearches = Command.list(
     ["searches"], "List what people searched for without finding a booth, most frequent first",
     discussion: """
-      A text is counted once five clients have searched for it on one day. Counts are kept for 30 days, and nothing of the
-      clients. They tell which booths are missing, and which names of places or chains ('--chains-file') are not known.
+      A text is counted once five clients have searched for it on one day. Counts are kept for 30 days, without any
+      data about the clients. They show which booths are missing, and which names of places or chains ('--chains-file')
+      are unknown.
       """, as: "searches", ifEmpty: "No search without a booth was counted.", json: \.json,
     table: { searches, _ in
       var table = TextTable(columns: [("TEXT", .text), ("SEARCHES", .right), ("LAST DAY", .left)])

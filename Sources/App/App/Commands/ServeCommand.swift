@@ -40,7 +40,7 @@ extension Command {
           .setting(
             "drain-delay", "SECONDS", "1",
             "How long requests are still accepted after SIGTERM, while /readyz answers 503 (0 to 600)"),
-          .setting("drain-seconds", "SECONDS", "10", "How long requests in flight may go on after that (1 to 3,600)"),
+          .setting("drain-seconds", "SECONDS", "10", "How long requests in flight may run after that (1 to 3,600)"),
         ].under("Stopping")
         + ([
           .settingFlag("access-log", "Log method, route, status, bytes and time of each answer to standard error")
@@ -59,16 +59,17 @@ extension Command {
 
         Other users of this machine can see the command line: pass secrets by environment variables or files.
 
-        With --tls-certificate and --tls-key it serves HTTPS (TLS 1.2 and 1.3, HTTP/1.1). New files are taken over within
-        seconds, or on SIGHUP; open connections go on. Without them, a proxy has to encrypt for other machines.
+        With --tls-certificate and --tls-key it serves HTTPS (TLS 1.2 and 1.3, HTTP/1.1). Renewed files are used within
+        seconds, or on SIGHUP; open connections keep the old ones. Without certificate files, a proxy must encrypt for
+        other machines.
 
         Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: requests are rate limited by client
         address. A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
 
-        With --read-database, posts, profiles and grape cards are read from a replica, which each client's own writes have
-        reached, or from the primary.
+        With --read-database, posts, profiles and grape cards are read from a replica that has each client's own
+        writes, otherwise from the primary.
 
-        The schema of an older database is migrated at the start, after a copy was made beside it.
+        At the start, an older database is copied, and its schema migrated.
 
         SIGTERM or Ctrl-C stops the server after requests in flight are finished: see --drain-delay and --drain-seconds.
         A running import is rolled back unless all of its rows were read. SIGHUP reads the settings file and the files of
@@ -256,7 +257,7 @@ private let logFormatOption: OptionSpecification = {
 
 private let readDatabaseOption = OptionSpecification.setting(
   "read-database", "ADDRESS", nil,
-  "A streaming replica of --database, for reads that may be a moment old; the primary is read where it is behind or away"
+  "A streaming replica of --database, for reads; if it is behind or unreachable, the primary is read"
 )
 
 let noCopyOption = OptionSpecification.settingFlag(

@@ -89,7 +89,7 @@ extension Command {
 
   static let removeSource = Command(
     specification: CommandSpecification(
-      path: ["sources", "remove"], summary: "Fetch a source no more; its booths stay", operands: "NAME")
+      path: ["sources", "remove"], summary: "Stop fetching a source; its booths stay", operands: "NAME")
   ) { command, context in
     try command.expectOperands(1...1)
     let name = command.operands[0]
@@ -101,13 +101,13 @@ extension Command {
           throw ScheduledImports.unknown(name)
         }
       })
-    try context.console.out("The source '\(withoutControls(name))' is fetched no more; its booths stay.\n")
+    try context.console.out("The source '\(withoutControls(name))' is no longer fetched; its booths stay.\n")
   }
 
   static let runSource = Command(
     specification: CommandSpecification(
       path: ["sources", "run"], summary: "Fetch and import a source now", operands: "NAME",
-      options: [.flag("apply", "Import it however many booths vanish or move")])
+      options: [.flag("apply", "Import it, even if more booths vanish or move")])
   ) { command, context in
     try command.expectOperands(1...1)
     let name = command.operands[0]

@@ -188,7 +188,7 @@ private struct TileDraft {
     let text = String(decoding: output, as: UTF8.self)
     // A shell adds the number of a signal to 128.
     guard code != 128 + SIGKILL, !text.contains("bad_alloc") else {
-      return "tilemaker ran out of memory: take a smaller extract, or number its objects anew with 'osmium renumber'."
+      return "tilemaker ran out of memory: use a smaller extract, or renumber its objects with 'osmium renumber'."
     }
     let lines = text.split(whereSeparator: \.isNewline)
     let line = lines.last { !$0.allSatisfy(\.isWhitespace) }.map { ": \($0.prefix(300))" } ?? "."

@@ -23,7 +23,7 @@ enum DeploymentFile: String, CaseIterable {
   /// Where Debian expects it, and what it is for.
   var summary: String {
     switch self {
-    case .haproxy: "/etc/haproxy/haproxy.cfg: TLS, balancing over the nodes, the way to the primary database"
+    case .haproxy: "/etc/haproxy/haproxy.cfg: TLS, balancing over the nodes, the connection to the primary database"
     case .nginx: "/etc/nginx/sites-available/fourcuts: TLS and balancing by nginx instead of HAProxy"
     case .patroni: "/etc/patroni/config.yml: PostgreSQL with a synchronous replica and failover"
     case .etcd: "/etc/default/etcd: the store in which Patroni agrees on the primary"

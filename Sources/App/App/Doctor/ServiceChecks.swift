@@ -44,7 +44,7 @@ struct ServiceChecks: Sendable {
   private var pages: DoctorFinding {
     do throws(DomainError) {
       _ = try WebFiles(ofProgram: programURL)
-      return .ok("pages", "The files of the web pages are there.")
+      return .ok("pages", "The files of the web pages exist.")
     } catch {
       return .warn("pages", error.message)
     }

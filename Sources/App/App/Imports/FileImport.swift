@@ -57,7 +57,7 @@ extension FileImport {
   private var duplicateLines: [String] {
     guard report.outcome.counts.duplicate > 0 else { return [] }
     let more = report.outcome.counts.duplicate - Self.maxShown
-    return ["", "  Booths that are there already, not added again:"]
+    return ["", "  Booths that already exist, not added again:"]
       + report.outcome.duplicates.prefix(Self.maxShown).map(\.summary) + (more > 0 ? ["  … and \(more) more"] : [])
   }
 

@@ -68,6 +68,6 @@ final class RejectsWriter: Sendable {
   private var unwritable: DomainError {
     DomainError(
       .unavailable, "rejected-unwritable",
-      "The rejected rows cannot be written to \(path ?? ""); name another place with --rejected FILE.")
+      "The rejected rows cannot be written to \(path ?? ""); name another file with --rejected FILE.")
   }
 }

@@ -64,7 +64,7 @@ struct ServerMetrics: Sendable {
     return [
       metric(.gauge, "fourcuts_work_running", "Pieces of blocking work under way.") { $0.load.used },
       metric(.gauge, "fourcuts_work_waiting", "Pieces of blocking work in the queue.") { $0.load.waiting },
-      metric(.gauge, "fourcuts_work_capacity", "Pieces of blocking work that can be under way at once.") {
+      metric(.gauge, "fourcuts_work_capacity", "Blocking work that can run at once.") {
         $0.load.capacity
       },
       metric(.counter, "fourcuts_work_rejected", "Pieces of blocking work that found the queue full.") {
@@ -127,7 +127,7 @@ struct ServerMetrics: Sendable {
     return [
       .number(
         .gauge, "fourcuts_backup_log_age_seconds",
-        "What would be lost with this machine: the time since everything that was committed could be restored elsewhere."
+        "Seconds of commits that would be lost with this machine."
       ) {
         shipper?.shippedThrough.map { max(0, Double(clock().milliseconds - $0.milliseconds) / 1000) }
       }

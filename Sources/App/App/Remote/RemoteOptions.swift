@@ -9,7 +9,7 @@ import WebClient
 enum RemoteOptions {
   static let all: [OptionSpecification] = [
     .setting("server", "URL", "http://127.0.0.1:8080", "The server to ask"),
-    .flag("plain-http", "Ask another machine over http, too: others can read passwords and tokens on the way"),
+    .flag("plain-http", "Allow http to another machine: others can read passwords and tokens on the way"),
     .value(
       "session", "FILE", "Where the session is kept (default ~/.local/state/fourcuts/session.json)", choices: ["FILE"]),
   ]
@@ -70,7 +70,7 @@ extension DomainError {
     case .loggedOut:
       self.init(
         .unauthenticated, "logged-out",
-        "Nobody is logged in at \(server.absoluteString); 'fourcuts account login EMAIL' does that.")
+        "You are not logged in at \(server.absoluteString): run 'fourcuts account login EMAIL'.")
     case .sessionEnded:
       self.init(
         .unauthenticated, "session-ended", "The session has ended; 'fourcuts account login EMAIL' opens another.")

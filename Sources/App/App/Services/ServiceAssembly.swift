@@ -135,6 +135,6 @@ struct ServiceAssembly: Sendable {
 private struct PhotosDamaged: Error, CustomStringConvertible {
   let count: Int
   var description: String {
-    "\(counted(count, "photo is", "photos are")) damaged where stored, and not served: restore from a backup."
+    "\(counted(count, "photo is", "photos are")) damaged in storage and not served: restore from a backup."
   }
 }

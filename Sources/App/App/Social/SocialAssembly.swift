@@ -38,5 +38,5 @@ struct RevocationWorker: Sendable {
 private struct RevocationAbandoned: Error, CustomStringConvertible {
   var provider: ProviderName
 
-  var description: String { "Revoking a user's consent at \(provider.title) failed for a month and was given up" }
+  var description: String { "Revoking a user's consent at \(provider.title) failed for a month: it is not tried again" }
 }

@@ -11,7 +11,7 @@ struct TLSFiles: Sendable {
   static let options: [OptionSpecification] = [
     file(
       "tls-certificate",
-      "The certificate for HTTPS with those of its issuers, in PEM form; without it, a proxy has to encrypt"),
+      "The certificate for HTTPS with those of its issuers, in PEM form; without it, a proxy must encrypt"),
     file("tls-key", "Its private key, in a PEM file that only its owner may read"),
   ]
 

@@ -104,7 +104,7 @@ extension PageSettings {
       let isDamaged = error as? DomainError == .tilesDamaged
       let condition =
         isDamaged
-        ? "A tile in \(path) is damaged, larger than 4 MiB or of another format: write the file anew and restart the "
+        ? "A tile in \(path) is damaged, larger than 4 MiB or of another format: write the file again and restart the "
           + "server."
         : "The tiles in \(path) cannot be read (\(Self.cause(of: error))): check the disk and the file's permissions, or "
           + "put a sound file in its place, and restart the server."

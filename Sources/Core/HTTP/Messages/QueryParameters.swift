@@ -79,6 +79,6 @@ extension DomainError {
     let which = name.map { "The value of the parameter \"\($0)\"" } ?? "The name of a parameter"
     return DomainError(
       .invalid, "malformed-parameter",
-      "\(which) is not percent-encoded UTF-8: encode it anew, with a percent sign itself as %25.", field: name)
+      "\(which) is not percent-encoded UTF-8: encode it again, with a percent sign as %25.", field: name)
   }
 }

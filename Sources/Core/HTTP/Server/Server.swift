@@ -63,7 +63,7 @@ package final class Server: Sendable {
       // Loops that run already hold the listener; they end again.
       for loop in loops.withLock({ $0 }) { loop.perform { $0.stop(within: 0) } }
       throw DomainError(
-        .unavailable, "no-threads", "The system gives no more threads or descriptors (\(error.call): \(error.reason)).")
+        .unavailable, "no-threads", "The system has no more threads or descriptors (\(error.call): \(error.reason)).")
     }
   }
 

@@ -95,7 +95,7 @@ struct JSONScanner {
       case 0x5C:
         isEscaped = true
         position += 1
-      case 0..<0x20: throw .malformed("control characters have to be escaped")
+      case 0..<0x20: throw .malformed("control characters must be escaped")
       default: break
       }
     }

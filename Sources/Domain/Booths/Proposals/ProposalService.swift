@@ -106,7 +106,7 @@ package struct ProposalService: Sendable {
     if let duplicate = outcome.duplicates.first {
       throw DomainError(
         .conflict, "proposal-duplicate",
-        "Booth \(duplicate.original) has this name and stands there: decline the proposal, or edit that booth.")
+        "Booth \(duplicate.original) has this name at this coordinate: decline the proposal, or edit that booth.")
     }
     if let added = outcome.preview.first { return (added.id, outcome.run) }
     return (try await known(booth.externalID), nil)

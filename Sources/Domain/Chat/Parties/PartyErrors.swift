@@ -4,7 +4,7 @@ import Basics
 extension DomainError {
   static let partyUnknown = DomainError(.notFound, "party-unknown", "There is no such party, or you may not see it.")
   static let partyNotYours = DomainError(
-    .forbidden, "party-not-yours", "You may not do this in the party: ask somebody of a higher grade.")
+    .forbidden, "party-not-yours", "You may not do this in the party: ask a member of a higher grade.")
   static let partyNotJoined = DomainError(
     .forbidden, "party-not-joined", "You are not in this party: apply, and wait to be accepted.")
   static let applicationRepeated = DomainError(

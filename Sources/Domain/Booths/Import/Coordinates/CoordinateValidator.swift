@@ -80,7 +80,7 @@ final class CoordinateValidator {
       let found = cells.isEmpty ? "" : ", but \(cells.map { "“\($0)”" }.joined(separator: " and "))"
       throw Rejection("no-coordinate", "The row holds no coordinate in \(names(columns))\(found).")
     case .zero:
-      throw Rejection("zero-coordinate", "The coordinate is 0, which stands for an unknown place.")
+      throw Rejection("zero-coordinate", "The coordinate is 0, which means an unknown location.")
     case .notNumber(let column):
       if let geometry = PairText.otherGeometry(cell(column)) {
         throw Rejection("not-a-point", "“\(plan.headers[column])” holds a \(geometry), which is no point.")
@@ -119,7 +119,7 @@ final class CoordinateValidator {
     } else if abs(east) <= 180 && abs(north) <= 180 {
       throw Rejection(
         "degrees-in-metres",
-        "\(pair(east, north)) are degrees, where the file holds metres of \(columns(reading).system.name).")
+        "\(pair(east, north)) are degrees, but the file holds metres of \(columns(reading).system.name).")
     }
   }
 

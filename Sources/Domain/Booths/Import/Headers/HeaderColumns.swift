@@ -160,7 +160,7 @@ struct HeaderColumns: Equatable {
       if isAlternate(claim) {
         completion.alternates[winner, default: []].append(claim.column)
         decisions.append(
-          "“\(headers[claim.column])” is read as \(claim.field.rawValue) where “\(headers[winner])” is empty.")
+          "“\(headers[claim.column])” is read as \(claim.field.rawValue) if “\(headers[winner])” is empty.")
         return
       }
       decisions.append(
@@ -218,7 +218,7 @@ struct HeaderColumns: Equatable {
     let names = parts.allColumns.map { headers[$0] }
     completion.address = RowCompletion.Address(
       column: columns[.roadAddress] ?? virtualColumn(names.joined(separator: " + "), .roadAddress), parts: parts)
-    decisions.append("The address is put together from \(HeaderColumns.list(names)), where no column has it whole.")
+    decisions.append("The address is assembled from \(HeaderColumns.list(names)) if no column has it whole.")
   }
 
   /// The columns that say whether a place is closed, for rows without a status.

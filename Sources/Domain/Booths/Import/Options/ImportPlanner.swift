@@ -51,7 +51,7 @@ extension ImportPlan {
     decisions.append("Read: \(found.joined(separator: ", ")).")
     if !hours.isEmpty {
       let names = HeaderColumns.list(hours.columns.sorted().map { headers[$0] })
-      decisions.append("Opening hours are put together from \(names).")
+      decisions.append("Opening hours are assembled from \(names).")
     }
     if !payments.columns.isEmpty {
       decisions.append("\(HeaderColumns.list(payments.columns.map { headers[$0] })) become tags.")

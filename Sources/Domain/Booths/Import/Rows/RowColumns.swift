@@ -47,8 +47,10 @@ struct RowColumns {
       guard PlainText.trimmed(batch.bytes(record, column)).isEmpty else {
         throw Rejection(
           "too-many-fields",
-          "The row has \(batch.fieldCount(record)) fields where the header has \(namedCount): a delimiter may stand inside a value without quotes."
-        )
+          """
+          The row has \(batch.fieldCount(record)) fields, but the header has \(namedCount). \
+          A value that contains the delimiter needs quotes.
+          """)
       }
       column += 1
     }
