@@ -5,7 +5,6 @@ package import NativeAPI
 
 /// The operator's settings for the old contracts.
 package struct LegacySettings: Sendable {
-  /// The contract of each application key.
   package var applications: [String: LegacyContract] = [:]
   /// Whether anyone may listen to workspaces that SLP clients created.
   package var hasOpenSockets = false
@@ -17,7 +16,6 @@ package struct LegacySettings: Sendable {
   package init() {}
 }
 
-/// The API of the old contracts.
 package struct LegacyInterface: Sendable {
   package let surface: APISurface
   /// SLP's Socket.IO server; nil when no SLP application is configured.

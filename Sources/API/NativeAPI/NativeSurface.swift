@@ -10,11 +10,9 @@ package import Posts
 
 /// The services behind all APIs. Each endpoint type receives those that it uses.
 package struct NativeServices: Sendable {
-  /// The served catalogue.
   package var catalogue: CatalogueHolder
   /// The files with which clients search it without a network.
   package var offline: OfflineFiles
-  /// The places that the search knows.
   package var gazetteer: Gazetteer
   /// Counts searches without a booth.
   package var searches = FruitlessSearches.uncounted
@@ -69,7 +67,6 @@ package struct NativeServices: Sendable {
   package var authenticator: any Authenticator { SessionAuthenticator(accounts: accounts) }
 }
 
-/// Operator settings of the native API.
 package struct NativeSettings: Sendable {
   /// The limits for reported positions, and the default position.
   package var locationPolicy = LocationPolicy()
@@ -77,7 +74,7 @@ package struct NativeSettings: Sendable {
   package var operatorToken: @Sendable () -> String? = { nil }
   /// Shorter tokens might be guessed.
   package static let minOperatorToken = 24
-  /// Receives what is done with the operator token, but for imports, and each token that was rejected.
+  /// Receives each action with the operator token except imports, and each rejected token.
   package var onOperatorAction: @Sendable (OperatorAction) async -> Void = { _ in }
   /// Runs imports over HTTP; nil: disabled.
   package var imports: (any ImportService)?
@@ -86,7 +83,6 @@ package struct NativeSettings: Sendable {
 }
 
 extension APISurface {
-  /// The service's own API.
   package static func native(_ services: NativeServices, _ settings: NativeSettings) -> APISurface {
     let (catalogue, accounts, chat) = (services.catalogue, services.accounts, services.chat.service)
     let (parties, posts) = (services.parties, services.posts)

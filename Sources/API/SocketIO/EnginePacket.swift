@@ -37,7 +37,6 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// The serialized packet, as in the body of a request.
   var text: String {
     switch self {
     case .close: "1"
@@ -50,7 +49,6 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// Separates the packets of a request's body.
   static let separator: Character = "\u{1E}"
 
   /// The packets of a request's body; nil when one is malformed or has too many combining marks in a row, or when there

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// The queue is bounded: a client that does not read is disconnected, and catches up when it reconnects.
 final class EngineSession: Sendable, Hashable {
-  /// The transport to the client.
   private enum Transport {
     case polling
     case webSocket(WebSocket)
@@ -17,7 +16,6 @@ final class EngineSession: Sendable, Hashable {
     var transport = Transport.polling
     /// A WebSocket that was probed and may become the transport.
     var candidate: WebSocket?
-    /// The pending poll request.
     var poll: CheckedContinuation<String?, Never>?
     /// Packets that wait for the next poll request.
     var queue: [String] = []
@@ -28,9 +26,7 @@ final class EngineSession: Sendable, Hashable {
   }
 
   let id: String
-  /// The header fields of the handshake.
   let headers: Headers
-  /// The network of the client that opened the session.
   let network: ClientNetwork
   private let settings: SocketIOSettings
   private let state: Mutex<State>
@@ -96,7 +92,6 @@ final class EngineSession: Sendable, Hashable {
 
   // MARK: Polling
 
-  /// The outcome of a poll request.
   enum Poll {
     case packets(String)
     /// Another poll request is pending: the session must be closed.
@@ -105,7 +100,6 @@ final class EngineSession: Sendable, Hashable {
     case notPolling
   }
 
-  /// Waits for packets to send.
   func poll() async -> Poll {
     enum Step {
       case answer(Poll)
@@ -142,13 +136,12 @@ final class EngineSession: Sendable, Hashable {
 
   // MARK: WebSocket
 
-  /// Starts the session on a WebSocket.
   func begin(on socket: WebSocket) {
     state.withLock { $0.transport = .webSocket(socket) }
   }
 
   /// Answers the probe of a WebSocket, and ends the pending poll request, so that no packet is lost with it.
-  /// - Returns: Whether the upgrade may go on.
+  /// - Returns: Whether the upgrade may continue.
   func probe(_ socket: WebSocket) -> Bool {
     state.withLock { state in
       guard case .polling = state.transport, state.candidate == nil else { return false }
@@ -181,14 +174,12 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// Whether this WebSocket is the transport.
   func isTransport(by socket: WebSocket) -> Bool {
     state.withLock { if case .webSocket(socket) = $0.transport { true } else { false } }
   }
 
   // MARK: Heartbeat and close
 
-  /// The client answered a ping.
   func pongReceived(at instant: Timestamp) {
     state.withLock { state in
       guard state.awaitsPong else { return }
@@ -197,14 +188,12 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// What is due for a session.
   enum Due {
     case none
     case ping
     case end
   }
 
-  /// Whether a ping or the end of the session is due.
   func due(at instant: Timestamp) -> Due {
     state.withLock { state in
       guard instant >= state.deadline else { return .none }

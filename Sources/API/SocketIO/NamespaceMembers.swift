@@ -18,7 +18,6 @@ struct NamespaceMembers {
   /// The socket of a session in a namespace; nil when it has not joined.
   func socket(of session: EngineSession, in namespace: String) -> SocketIOSocket? { sockets[session]?[namespace] }
 
-  /// The number of namespaces that a session has joined.
   func count(of session: EngineSession) -> Int { sockets[session]?.count ?? 0 }
 
   // MARK: Joining

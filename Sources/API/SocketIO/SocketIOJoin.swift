@@ -4,7 +4,6 @@ package import HTTP
 package struct SocketIOJoin: Sendable {
   /// The socket that it gets when admitted.
   package let socket: SocketIOSocket
-  /// The header fields of the handshake.
   package let headers: Headers
 
   /// Starts with a slash; `/` is the main namespace.

@@ -85,7 +85,6 @@ extension SocketIOServer {
     return .plain("ok")
   }
 
-  /// The maximum number of packets in a request.
   private static let maxPackets = 1_000
 
   // MARK: WebSocket
@@ -96,7 +95,6 @@ extension SocketIOServer {
     return .webSocket { socket in await self.upgrade(session, to: socket) }
   }
 
-  /// Serves a session that starts on a WebSocket.
   private func serve(_ socket: WebSocket, _ request: Request) async {
     guard let session = open(request) else { return socket.close(.tryAgainLater) }
     session.begin(on: socket)
@@ -104,7 +102,6 @@ extension SocketIOServer {
     await receive(from: socket, for: session)
   }
 
-  /// Upgrades a session to a WebSocket and serves it.
   private func upgrade(_ session: EngineSession, to socket: WebSocket) async {
     expect(socket, for: session)
     let hasReplaced = await replace(session, by: socket)
@@ -127,7 +124,6 @@ extension SocketIOServer {
   }
 }
 
-/// The query parameters of each request.
 private struct EngineQuery {
   var version: String?
   var transport: String?

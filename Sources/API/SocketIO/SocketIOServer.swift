@@ -13,7 +13,6 @@ package final class SocketIOServer: Sendable {
   private struct State {
     var sessions: [String: EngineSession] = [:]
     var namespaceMembers = NamespaceMembers()
-    /// The number of sessions of each network.
     var networks: [ClientNetwork: Int] = [:]
     /// Sessions that have not joined a namespace, with the instant at which they time out.
     var unjoined: [EngineSession: Timestamp] = [:]
@@ -34,7 +33,7 @@ package final class SocketIOServer: Sendable {
   /// A server without clients. `tick` must be called several times in each interval of the settings.
   /// - Parameters:
   ///   - random: makes session ids; must be unpredictable, as the id grants access to the session.
-  ///   - network: the network of a client, for the limit on its sessions; `local` has no limit of its own.
+  ///   - network: the network of a client, for the limit on its sessions; `local` has no separate limit.
   ///   - isForeign: whether a request comes from a web page of a foreign origin.
   ///   - admit: decides whether a client may join a namespace.
   ///   - onLeave: called once for each admitted socket when it is released: because its client left, timed out or was
@@ -80,10 +79,8 @@ package final class SocketIOServer: Sendable {
     for session in late { close(session, .close) }
   }
 
-  /// The number of sessions.
   package var sessionCount: Int { state.withLock { $0.sessions.count } }
 
-  /// The number of sessions in a namespace.
   package func memberCount(of namespace: String) -> Int {
     state.withLock { $0.namespaceMembers.members[namespace]?.count ?? 0 }
   }
@@ -148,7 +145,6 @@ package final class SocketIOServer: Sendable {
     }
   }
 
-  /// Starts the timeout of an upgrade.
   func expect(_ socket: WebSocket, for session: EngineSession) {
     let limit = clock().advanced(milliseconds: settings.upgradeTimeout)
     state.withLock { $0.candidates[socket] = (session, limit) }
@@ -218,11 +214,9 @@ package final class SocketIOServer: Sendable {
     return session.send(.message(SocketPacket(.connectError, socket.namespace, data: data).text))
   }
 
-  /// The outcome of an admitted join.
   private enum JoinOutcome {
     /// The session has joined, perhaps in place of a former socket.
     case entered(SocketIOSocket?)
-    /// The socket was withdrawn before.
     case withdrawn
     /// The session is closed, or must be closed.
     case closed
@@ -260,6 +254,5 @@ package final class SocketIOServer: Sendable {
 }
 
 extension JSONValue {
-  /// The serialized JSON.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

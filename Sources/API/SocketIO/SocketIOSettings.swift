@@ -1,18 +1,13 @@
 /// The limits of a server. Times are in milliseconds.
 package struct SocketIOSettings: Hashable, Sendable {
-  /// The interval of pings.
   package var pingInterval: Int64 = 25_000
-  /// The timeout of the answer to a ping.
   package var pingTimeout: Int64 = 20_000
-  /// The timeout of an upgrade from polling to WebSocket.
   package var upgradeTimeout: Int64 = 10_000
-  /// The timeout for joining a namespace.
   package var joinTimeout: Int64 = 45_000
   /// The maximum bytes of a request's body, and of a message.
   package var maxPayload = 65_536
   /// The maximum bytes queued for a polling client; above, its session is closed.
   package var maxQueuedBytes = 1_048_576
-  /// The maximum number of open sessions.
   package var maxSessions = 20_000
   /// The maximum number of open sessions of a client network.
   package var maxSessionsPerNetwork = 1_000

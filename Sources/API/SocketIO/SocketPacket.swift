@@ -53,7 +53,6 @@ struct SocketPacket: Hashable, Sendable {
     }
   }
 
-  /// The serialized packet.
   var text: String {
     let type =
       switch kind {

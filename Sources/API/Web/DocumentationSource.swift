@@ -10,7 +10,6 @@ package struct DocumentationSource: Sendable {
   /// The Korean titles of operations and groups, by the English ones.
   let titles: Texts
 
-  /// The language of a page for a request.
   package let language: @Sendable (Request) -> String = {
     Language(of: $0).rawValue
   }

@@ -25,7 +25,6 @@ struct JoinedScripts {
   /// differ by language.
   static let firstView = entries.prefix(1) + [shared] + entries.dropFirst() + ["leaflet/leaflet.js"]
 
-  /// All files, with the scripts as they are served.
   let files: [String: [UInt8]]
   /// The scripts to load at once for each view whose module has the name of its folder, by that name, as `firstView`.
   let views: [String: [String]]
@@ -180,7 +179,7 @@ private struct Script {
     /// From the top folder.
     let path: String
 
-    /// The names as a pattern that takes them from an object.
+    /// The names as a destructuring pattern.
     var pattern: String { names.replacing(" as ", with: ": ") }
   }
 
@@ -189,7 +188,6 @@ private struct Script {
   private(set) var exports: [String] = []
   /// The paths of the modules that the code loads later.
   private(set) var laterImports: [String] = []
-  /// The lines that are no imports.
   private(set) var code: [Substring] = []
 
   init(_ path: String, _ source: [UInt8]) throws(DomainError) {
@@ -209,7 +207,7 @@ private struct Script {
     laterImports = loads.map { load in Self.path(load.prefix { $0 != "'" }, from: path) }
   }
 
-  /// A relative path from a script, from the top folder.
+  /// A path relative to a script, made relative to the top folder.
   private static func path(_ relative: Substring, from script: String) -> String {
     relative.split(separator: "/").reduce(into: script.split(separator: "/").dropLast()) { folders, part in
       if part == ".." { _ = folders.popLast() } else if part != "." { folders.append(part) }
@@ -230,7 +228,7 @@ private struct Script {
     return String(name)
   }
 
-  /// The lines that hold code. Comments count that begin a line; no template spans lines.
+  /// The lines that hold code. Only comments that begin a line count; no template spans lines.
   private static func linesWithoutComments(of source: String) -> [Substring] {
     var isComment = false
     return source.utf8.split(separator: UInt8(ascii: "\n")).compactMap { bytes in

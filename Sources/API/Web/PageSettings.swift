@@ -1,6 +1,5 @@
 package import MapTiles
 
-/// The service settings that are embedded in the pages.
 package struct PageSettings: Sendable {
   /// The tiles over the built-in base map; nil: none.
   package var tiles: TileSource?
@@ -19,6 +18,5 @@ package struct PageSettings: Sendable {
   /// The library that opens payment windows; nil: none.
   package var paymentLibrary: PaymentLibrary?
 
-  /// The default settings.
   package init() {}
 }

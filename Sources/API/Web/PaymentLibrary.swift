@@ -4,7 +4,6 @@ package import Basics
 package struct PaymentLibrary: Hashable, Sendable {
   /// The gateway's API version, as in orders: `portone-v1` or `portone-v2`.
   package let gateway: String
-  /// The script's URL.
   package let address: String
   /// Scheme, host and port of the address, as a CSP source.
   let origin: String

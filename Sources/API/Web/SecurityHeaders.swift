@@ -1,8 +1,7 @@
 import HTTP
 
-/// The security headers of the pages.
 enum SecurityHeaders {
-  /// The policy of the page: only its own scripts, styles and requests; images of its own and of the tile source.
+  /// The policy of the page: only its own scripts, styles and requests; its own images and those of the tile source.
   /// `data:` is for Leaflet, which blanks unneeded images, `blob:` for photo previews before the upload.
   static func page(_ tiles: TileSource?) -> String {
     let images = ["'self'", "data:", "blob:"] + (tiles?.origin.map { [$0] } ?? [])

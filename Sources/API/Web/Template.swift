@@ -45,7 +45,6 @@ struct Texts {
     return result
   }
 
-  /// Some texts as a JavaScript module.
   func module(of isWanted: (String) -> Bool) -> [UInt8] {
     guard case .object(let members) = document else { return [] }
     let wanted = JSONValue.object(members.filter { isWanted($0.key) })
@@ -54,7 +53,6 @@ struct Texts {
 }
 
 extension DomainError {
-  /// The app's own files are invalid.
   static func webFilesInvalid(_ what: String) -> DomainError {
     DomainError(.unavailable, "web-files-invalid", "The web app cannot be served: \(what); reinstall fourcuts.")
   }

@@ -4,7 +4,7 @@ import HTTP
 import MapTiles
 
 extension TileSource {
-  /// Where this server serves the tiles of a file.
+  /// The path at which this server serves the tiles of a file.
   static let path = "/tiles/{z}/{x}/{y}"
 
   /// Serves the tiles of a file: 204 where it has none, 404 outside of the world.

@@ -7,9 +7,9 @@ package struct TileSource: Hashable, Sendable {
   package let template: String
   /// The attribution on the map, as plain text.
   package let attribution: String
-  /// Where the attribution leads; nil: it is no link.
+  /// The link of the attribution; nil if there is none.
   package let attributionLink: String?
-  /// The zoom levels that there are tiles of; the tiles of the last one are enlarged.
+  /// The zoom levels with tiles; the tiles of the last one are enlarged.
   package let zooms: ClosedRange<Int>
   /// The schema of vector tiles; nil for images.
   package let schema: VectorSchema?

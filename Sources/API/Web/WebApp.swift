@@ -33,7 +33,7 @@ package struct WebApp: Sendable {
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
       let languageTexts = try Texts(try contents.load("strings/\(language.rawValue).json"))
-      // Those of the documentation page are written by the server.
+      // The server writes the texts of the documentation page.
       contents["strings/\(language.rawValue).js"] = languageTexts.module {
         !$0.hasPrefix("docs.") && !textsOfViews.contains($0)
       }
@@ -132,7 +132,7 @@ package struct WebApp: Sendable {
     }
   }
 
-  /// What the head of the map and the other views says of them.
+  /// The descriptions in the head of the map and the other views.
   private static func head(_ texts: Texts) -> String {
     let (title, description) = (Markup.escaped(texts["title"] ?? ""), Markup.escaped(texts["description"] ?? ""))
     return """
@@ -178,7 +178,7 @@ package struct WebApp: Sendable {
   /// The map's page in the browser's language.
   package func page(_ request: Request) -> Response { Self.page(request, of: pages) }
 
-  /// The page, in the browser's language, that says that there is none at this address.
+  /// The page for unknown addresses, in the browser's language.
   package func notFound(_ request: Request) -> Response { Self.notFound(request, in: shells) }
 
   private static func notFound(_ request: Request, in shells: [Language: PageShell]) -> Response {
@@ -219,7 +219,6 @@ extension [String: [UInt8]] {
 /// Files below a path with the hash of all contents.
 private struct FileTree {
   let hash: String
-  /// Sorted by path.
   private let files: [(path: String, bytes: [UInt8])]
 
   init(_ contents: [String: [UInt8]]) {
@@ -238,7 +237,8 @@ private struct FileTree {
     return ("Link", links.joined(separator: ", "))
   }
 
-  /// What the service worker caches in advance: all but the tiles of the base map, which it keeps once they were shown.
+  /// The files that the service worker caches in advance: all except tiles of the base map, which it keeps once they
+  /// were shown.
   var cachedPaths: [String] { files.map { "\(path)/\($0.path)" }.filter { FileType(of: $0) != .mvt } }
 
   /// The files can be cached for ever: changed contents have another path.

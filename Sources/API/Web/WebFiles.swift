@@ -53,7 +53,6 @@ package struct WebFiles: Sendable {
   }
 }
 
-/// A file type, by the file name extension.
 enum FileType: String {
   case html, css, js, json, svg, png, ico, webmanifest, mvt
 

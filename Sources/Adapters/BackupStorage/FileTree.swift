@@ -75,7 +75,6 @@ package struct FileTree: Sendable {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFault(path) }
   }
 
-  /// The bytes of a file; nil when absent.
   package func get(_ relative: String) throws(FileFault) -> [UInt8]? {
     do {
       return try readFile(path(relative))

@@ -18,7 +18,7 @@ package final class NodeNotifications: EventBus {
   package let catalogueChanged = WakeSignal()
   private let database: PostgreSQLDatabase
   private let local = LocalEventBus()
-  /// Tells this node's notifications from those of others.
+  /// Distinguishes this node's notifications from those of other nodes.
   private let node = String(UInt64.random(in: .min ... .max), radix: 36)
   private let pending = Mutex(PendingEvents())
   private let hasPending = WakeSignal()
@@ -35,7 +35,6 @@ package final class NodeNotifications: EventBus {
     hasPending.wake()
   }
 
-  /// The events of all nodes from now on.
   package func events() -> AsyncStream<ChatEvent> { local.events() }
 
   /// Sends and receives until the task is cancelled.

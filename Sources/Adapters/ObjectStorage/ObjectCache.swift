@@ -2,8 +2,8 @@ import Basics
 import Photos
 import Synchronization
 
-/// The objects that were opened last, as open files with the entity tags of the storage, so that a photo that many look
-/// at is transferred once and takes one file. Bounded in number and bytes; the least recently used goes first.
+/// The objects that were opened last, as open files with the entity tags of the storage, so that a popular photo is
+/// transferred once and takes one file. Bounded in number and bytes; the least recently used goes first.
 final class ObjectCache: Sendable {
   struct Entry: Sendable {
     let opened: OpenedBytes

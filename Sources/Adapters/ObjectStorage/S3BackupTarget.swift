@@ -66,7 +66,7 @@ package struct S3BackupTarget: BackupTarget {
     }
   }
 
-  /// Where the list goes on; nil at its end. A list that seems to end early would look like lost backups.
+  /// Where the list continues; nil at its end. A list that seems to end early would look like lost backups.
   private static func continuation(in list: [UInt8], after token: String?) throws(S3Failure) -> String? {
     switch text(of: "IsTruncated", in: list) {
     case "false": return nil

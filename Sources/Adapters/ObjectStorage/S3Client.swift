@@ -6,11 +6,9 @@ import WebClient
 package struct S3RetryPolicy: Sendable {
   /// The number of attempts, the first included.
   package var attempts = 4
-  /// The timeout of an attempt.
   package var attemptTimeout = Duration.seconds(20)
   /// The timeout of all attempts together: less than the minute in which a removal must have ended.
   package var totalTimeout = Duration.seconds(45)
-  /// The pauses between attempts.
   package var backoff = Backoff(first: 200, limit: 2000)
 
   package init() {}
@@ -62,7 +60,7 @@ struct S3Client: Sendable {
 
   /// Sends a request until there is a response that another attempt would not improve.
   /// - Parameter make: makes the request for each attempt.
-  /// - Throws: `S3Failure` where every attempt failed; `DomainError` where too many requests wait.
+  /// - Throws: `S3Failure` if every attempt failed; `DomainError` if too many requests wait.
   func send(_ make: () throws -> WebRequest) async throws -> WebResponse {
     let end = ContinuousClock.now + retryPolicy.totalTimeout
     for attempt in 1... {

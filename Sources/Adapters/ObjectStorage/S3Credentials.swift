@@ -6,7 +6,7 @@ import WebClient
 package struct S3Credentials: Sendable, CustomReflectable {
   private let identifier: String
   private let secret: String
-  /// Of temporary credentials.
+  /// Only for temporary credentials.
   let sessionToken: String?
 
   package init(identifier: String, secret: String, sessionToken: String? = nil) {

@@ -3,18 +3,17 @@ import FoundationEssentials
 import Photos
 import WebClient
 
-/// Where photos are in S3-compatible storage: `s3://bucket[/prefix]?endpoint=URL&region=NAME`.
+/// The location of photos in S3-compatible storage: `s3://bucket[/prefix]?endpoint=URL&region=NAME`.
 ///
 /// With an endpoint the bucket is part of the path, as MinIO, Ceph and others expect; without one it is part of AWS's
 /// host name, unless it contains a dot, which no certificate of AWS covers.
 package struct S3Location: Hashable, Sendable {
-  /// The bucket's name.
   package let bucket: String
   /// Components of all keys, before the photo's own.
   private let prefix: [String]
   /// The region that requests are signed for.
   let region: String
-  /// Where requests go, up to the bucket.
+  /// The address of requests, up to the bucket.
   private let address: WebAddress
   /// Whether the path of a request begins with the bucket.
   private let isPathStyle: Bool
@@ -91,7 +90,6 @@ package struct S3Location: Hashable, Sendable {
       (token.map { [("continuation-token", $0)] } ?? []) + [("list-type", "2"), ("prefix", keyPrefix + directory)])
   }
 
-  /// What all keys begin with.
   var keyPrefix: String { prefix.map { $0 + "/" }.joined() }
 
   private func request(of components: [String], _ query: [WebRequest.Field]) -> WebRequest {

@@ -12,7 +12,6 @@ import WebClient
 /// The files opened last are kept, but the storage is always asked whether they are still current, since another node
 /// may have replaced them: that costs a round trip, and no wrong answer.
 package final class S3PhotoStore: PhotoStore {
-  /// Bounds of memory and disk.
   package struct Limits: Sendable {
     /// Larger photos are sent in parts of this size: the smallest that fails again is sent again. At least 5 MB.
     package var partBytes = 8 << 20
@@ -69,7 +68,6 @@ package final class S3PhotoStore: PhotoStore {
 
   private static let hashHeader = "x-amz-meta-sha256"
 
-  /// The bytes of a key; nil when absent.
   package func get(_ key: PhotoKey) async throws -> [UInt8]? { try await reading { try await bytes(of: key) } }
 
   private func bytes(of key: PhotoKey) async throws -> [UInt8]? {
@@ -95,7 +93,7 @@ package final class S3PhotoStore: PhotoStore {
     return try await hashing.run { StoredVariant(of: bytes) }
   }
 
-  /// Fetches the object of a key, unless the one that was opened last is current; nil when absent.
+  /// Fetches the object of a key, unless the cached one is current; nil when absent.
   /// - Throws: `DamagedPhoto` if the bytes do not have the hash with which they were stored.
   package func open(_ key: PhotoKey) async throws -> OpenedBytes? {
     let cached = cache.entry(of: key)
@@ -130,7 +128,6 @@ package final class S3PhotoStore: PhotoStore {
     do { return try spool.makeFile() } catch { throw S3Failure(error) }
   }
 
-  /// Removes the objects of keys.
   package func remove(_ keys: [PhotoKey]) async throws {
     try await storing {
       for key in keys { cache.remove(key) }

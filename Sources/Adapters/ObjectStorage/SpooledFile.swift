@@ -3,8 +3,8 @@ import Crypto
 import Photos
 import Synchronization
 
-/// Where objects are received: files without names, which vanish with their last reader or with the process. The bytes
-/// of all of them together are bounded, so that slow readers cannot fill the disk.
+/// The directory in which objects are received as unnamed files, which vanish with their last reader or with the
+/// process. The bytes of all of them together are bounded, so that slow readers cannot fill the disk.
 final class Spool: Sendable {
   private let directory: String
   private let maxBytes: Int
@@ -14,10 +14,8 @@ final class Spool: Sendable {
     (self.directory, self.maxBytes) = (directory, maxBytes)
   }
 
-  /// The bytes of all files that are open.
   var usedBytes: Int { used.withLock(\.self) }
 
-  /// A new file.
   func makeFile() throws(FileFault) -> SpooledFile {
     SpooledFile(try UnnamedFile(in: directory), self)
   }

@@ -12,7 +12,6 @@ func makeDirectory(_ path: String) throws(FileFault) {
   guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFault(path) }
 }
 
-/// The names of a directory's entries.
 func namesInDirectory(_ path: String) throws(FileFault) -> [String] {
   guard let directory = opendir(path) else { throw FileFault(path) }
   defer { closedir(directory) }

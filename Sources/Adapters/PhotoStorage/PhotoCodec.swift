@@ -43,12 +43,10 @@ package final class PhotoCodec: ImageCodec {
     }
   }
 
-  /// Deletes received files.
   package func discard(_ files: [ReceivedFile]) {
     for file in files { unlink(file.path) }
   }
 
-  /// A stored image without metadata.
   package func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
 
   private func process(_ file: ReceivedFile, _ cancellation: CallCancellation) throws -> ProcessedFile {
@@ -68,7 +66,6 @@ package final class PhotoCodec: ImageCodec {
     }
   }
 
-  /// What is no image.
   private func document(_ file: ReceivedFile) throws -> ProcessedFile {
     let bytes = try readFile(file.path)
     guard PDFDocument.isDocument(bytes) else { throw DomainError(.unknownFormat) }

@@ -64,7 +64,6 @@ package final class PhotoDirectory: ListedPhotoStore {
     }
   }
 
-  /// The bytes of a key; nil when absent.
   package func get(_ key: PhotoKey) async throws -> [UInt8]? {
     try await reading.run { [self] in
       do {
@@ -116,7 +115,6 @@ package final class PhotoDirectory: ListedPhotoStore {
     }
   }
 
-  /// Removes the files of keys.
   package func remove(_ keys: [PhotoKey]) async throws {
     try await writing.run { [self] in
       for key in keys {
@@ -126,7 +124,6 @@ package final class PhotoDirectory: ListedPhotoStore {
     }
   }
 
-  /// One part for each subdirectory.
   package var partCount: Int { 256 }
 
   package func keys(inPart part: Int) async throws -> (keys: [PhotoKey], foreign: Int) {
@@ -160,7 +157,6 @@ package final class PhotoDirectory: ListedPhotoStore {
     try replaceFile(path, with: bytes, draft: temporary)
   }
 
-  /// The original file of a photo in a photo directory.
   package static func path(of name: PhotoName, in path: String) -> String {
     "\(path)/kept/\(name.description.prefix(2))/\(name)"
   }

@@ -37,7 +37,6 @@ public struct PortOneConfiguration: Hashable, Sendable {
   /// Delays before the first and the second retry, in seconds.
   var retryDelays = [0.1, 0.4]
 
-  /// A connection with default settings.
   package init(_ address: WebAddress) {
     self.address = address
     acceptsTestPayments = !address.isSecure

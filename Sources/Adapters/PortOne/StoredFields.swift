@@ -14,7 +14,6 @@ indirect enum StoredFields: Sendable {
     Dictionary(uniqueKeysWithValues: names.map { ($0, .scalar) })
   }
 
-  /// The JSON text of a response's stored part.
   func text(of response: JSONValue) -> String {
     String(decoding: (kept(of: response) ?? .object([])).bytes, as: UTF8.self)
   }

@@ -3,7 +3,6 @@ package import Basics
 package import Crypto
 package import WebClient
 
-/// The connection to Apple, and the accepted applications.
 package struct AppleConfiguration: Sendable {
   /// The base address (`https://appleid.apple.com`).
   package var address: WebAddress
@@ -14,10 +13,8 @@ package struct AppleConfiguration: Sendable {
   package var pageClientID: String?
   /// The key that signs client secrets; nil: consents cannot be revoked.
   package var signature: AppleSignature?
-  /// Limits of requests to Apple.
   package var limits = WebLimits()
 
-  /// A connection with default settings.
   package init(_ address: WebAddress, audiences: [String]) {
     self.address = address
     self.audiences = audiences
@@ -26,7 +23,6 @@ package struct AppleConfiguration: Sendable {
 
 /// The key that signs the client secrets of a team's applications.
 package struct AppleSignature: Sendable {
-  /// The team identifier.
   package var team: String
   /// The key with its identifier; secret.
   package var key: PrivateKey
@@ -45,16 +41,13 @@ package struct AppleSignature: Sendable {
   }
 }
 
-/// Sign in with Apple, with identity tokens.
 package struct Apple: IdentityProvider {
-  /// `.apple`.
   package var name: ProviderName { .apple }
 
   private let connection: AppleConfiguration
   private let issuer: IdentityTokenVerifier
   private let codes: CodeExchange
   private let now: @Sendable () -> Timestamp
-  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   /// The issuer in tokens, whatever the connection's address.
@@ -87,7 +80,6 @@ package struct Apple: IdentityProvider {
       parameters: [("response_mode", "query")], binding: .nonce)
   }
 
-  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.apple, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
@@ -108,7 +100,6 @@ package struct Apple: IdentityProvider {
     return try await codes.revoke(token, client)
   }
 
-  /// The credentials of an application.
   private func client(_ application: String?) -> [WebRequest.Field]? {
     guard let signature = connection.signature, let application else { return nil }
     return [("client_id", application), ("client_secret", signature.secret(of: application, at: now()))]

@@ -19,13 +19,10 @@ struct AuthorizationCodeFlow: OAuthProvider {
   let exchange: ProviderClient
   /// The page to which users are redirected.
   let authorizationPage: (address: WebAddress, path: String)
-  /// The token endpoint.
   let tokens: (address: WebAddress, path: String)
-  /// The client identifier at the provider.
   let clientID: String
   /// The client secret; nil if the provider does not require it.
   let secret: @Sendable () -> String?
-  /// Additional parameters of the authorization request.
   var parameters: [WebRequest.Field] = []
   var binding = Binding.challenge
 

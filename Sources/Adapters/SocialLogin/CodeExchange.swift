@@ -8,9 +8,7 @@ import WebClient
 struct CodeExchange: Sendable {
   let exchange: ProviderClient
   let address: WebAddress
-  /// The path of the token endpoint.
   let tokenPath: String
-  /// The path of the revocation endpoint.
   let revocationPath: String
   let issuer: IdentityTokenVerifier
 

@@ -3,7 +3,6 @@ package import Basics
 import Crypto
 package import WebClient
 
-/// The connection to Google, and the accepted applications.
 package struct GoogleConfiguration: Sendable {
   /// The address of the keys of identity tokens (`https://www.googleapis.com`).
   package var address: WebAddress
@@ -16,10 +15,8 @@ package struct GoogleConfiguration: Sendable {
   /// The server's client identifier, which exchanges codes; its tokens are accepted too.
   package var clientID: String?
   package var clientSecret: String?
-  /// Limits of requests to Google.
   package var limits = WebLimits()
 
-  /// A connection with default settings.
   package init(_ address: WebAddress, auth authAddress: WebAddress, audiences: Set<String>) {
     self.address = address
     self.authAddress = authAddress
@@ -27,20 +24,17 @@ package struct GoogleConfiguration: Sendable {
   }
 }
 
-/// Google, with identity tokens.
 package struct Google: IdentityProvider {
-  /// `.google`.
   package var name: ProviderName { .google }
 
   private let issuer: IdentityTokenVerifier
   private let codes: CodeExchange
   private let client: [WebRequest.Field]?
-  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   package init(_ connection: GoogleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     let exchange = ProviderClient(.google, limits: connection.limits)
-    // Google's mobile library adds a nonce of its own, which the application does not know.
+    // Google's mobile library adds its own nonce, which the application does not know.
     issuer = IdentityTokenVerifier(
       provider: .google, issuers: ["https://accounts.google.com", "accounts.google.com"],
       audiences: connection.audiences.union([connection.clientID].compactMap { $0 }), rejectsUnexpectedNonce: false,
@@ -63,7 +57,6 @@ package struct Google: IdentityProvider {
     }
   }
 
-  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.google, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)

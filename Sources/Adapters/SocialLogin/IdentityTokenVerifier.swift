@@ -2,7 +2,6 @@ import Accounts
 import Basics
 import Crypto
 
-/// Verifies identity tokens of one provider.
 struct IdentityTokenVerifier: Sendable {
   let provider: ProviderName
   /// The issuer names in tokens, whatever the provider's address.
@@ -29,8 +28,6 @@ struct IdentityTokenVerifier: Sendable {
     }
   }
 
-  /// The identity of a token.
-  /// - Throws: As above.
   func identity(of text: String, nonce: String?) async throws(DomainError) -> ProviderIdentity {
     let claims = try await claims(of: text, nonce: nonce)
     return ProviderIdentity(

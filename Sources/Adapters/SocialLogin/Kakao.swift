@@ -4,7 +4,6 @@ import Crypto
 import JSON
 package import WebClient
 
-/// The connection to Kakao, and the accepted application.
 package struct KakaoConfiguration: Sendable {
   /// The address of the user API (`https://kapi.kakao.com`).
   package var address: WebAddress
@@ -21,25 +20,21 @@ package struct KakaoConfiguration: Sendable {
   package var clientSecret: String?
   /// The admin key, which unlinks users; secret.
   package var adminKey: String?
-  /// Limits of requests to Kakao.
   package var limits = WebLimits()
 
-  /// A connection with default settings.
   package init(_ address: WebAddress, auth authAddress: WebAddress) {
     self.address = address
     self.authAddress = authAddress
   }
 }
 
-/// Kakao, with access tokens, which Kakao is asked about, or identity tokens.
+/// Kakao, with access tokens, which Kakao verifies, or identity tokens.
 package struct Kakao: IdentityProvider {
-  /// `.kakao`.
   package var name: ProviderName { .kakao }
 
   private let connection: KakaoConfiguration
   private let exchange: ProviderClient
   private let issuer: IdentityTokenVerifier
-  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   package init(_ connection: KakaoConfiguration, clock: @escaping @Sendable () -> Timestamp) {
@@ -57,7 +52,6 @@ package struct Kakao: IdentityProvider {
     }
   }
 
-  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     switch proof.token {
     case .identity(let text): try await issuer.identity(of: text, nonce: proof.nonce)

@@ -3,20 +3,16 @@ import Basics
 import JSON
 package import WebClient
 
-/// The connection to Naver, and the application.
 package struct NaverConfiguration: Sendable {
   /// The address of the user API (`https://openapi.naver.com`).
   package var address: WebAddress
   /// The address of login in a browser, and of obtaining and revoking tokens (`https://nid.naver.com`).
   package var authAddress: WebAddress
-  /// The client identifier.
   package var clientID: String
   /// The client secret, for login in a browser and for revoking tokens.
   package var clientSecret: String?
-  /// Limits of requests to Naver.
   package var limits = WebLimits()
 
-  /// A connection with default settings.
   package init(_ address: WebAddress, auth authAddress: WebAddress, clientID: String) {
     self.address = address
     self.authAddress = authAddress
@@ -31,12 +27,10 @@ package struct NaverConfiguration: Sendable {
 /// it only makes a new one. Naver does not verify the email address (users can enter any contact address), so it never
 /// counts as verified.
 package struct Naver: IdentityProvider {
-  /// `.naver`.
   package var name: ProviderName { .naver }
 
   private let connection: NaverConfiguration
   private let exchange: ProviderClient
-  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   package init(_ connection: NaverConfiguration) {
@@ -51,7 +45,6 @@ package struct Naver: IdentityProvider {
     }
   }
 
-  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .access(let token) = proof.token else { throw DomainError.proofUnsupported(.naver, "id_token") }
     return try Self.identity(
@@ -59,7 +52,6 @@ package struct Naver: IdentityProvider {
       grant: proof.grant ?? proof.consent)
   }
 
-  /// The identity in a profile.
   static func identity(_ response: JSONValue, grant: String?) throws(DomainError) -> ProviderIdentity {
     guard response["resultcode"]?.string == "00", let person = response["response"], let id = person["id"]?.string,
       (1...Self.maxIDLength).contains(id.utf8.count)

@@ -4,7 +4,6 @@ import SQL
 struct BoundValues {
   private(set) var values: [Value] = []
 
-  /// Adds a value and returns its placeholder.
   mutating func add(_ value: Value) -> String {
     values.append(value)
     return "$\(values.count)"
@@ -25,10 +24,10 @@ struct BoundValues {
 
 /// Parts of a query that are read one after the other.
 enum RangeUnion {
-  /// The query of all rows of some queries, each with an order and a limit of its own, without an order among them.
+  /// The query of all rows of some queries, each with an order and a separate limit, without an order among them.
   ///
-  /// Its limit cuts nothing off. Without it SQLite passes the rows of each part through those of all others where the
-  /// whole is sorted, which takes far longer than sorting.
+  /// Its limit cuts nothing off. Without it, if the whole is sorted, SQLite passes the rows of each part through those
+  /// of all others, which takes far longer than sorting.
   static func query(_ parts: [String]) -> String {
     parts.map { "SELECT * FROM (\($0)) AS part" }.joined(separator: "\nUNION ALL ") + " LIMIT 1000000"
   }

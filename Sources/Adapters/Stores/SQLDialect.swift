@@ -4,12 +4,11 @@ import SQL
 struct SQLDialect: Sendable {
   /// Whether a statement is a round trip to a server: then rows are read and written in large groups.
   let isRemote: Bool
-  /// The type of a 64-bit primary key column, which the engine numbers where an insert does not.
+  /// The type of a 64-bit primary key column, which the engine numbers if an insert does not.
   let key: String
   /// The type of a 64-bit primary key column that counts up and never reuses a number, not even that of the newest row
   /// after its removal.
   let counter: String
-  /// The type of a column of bytes.
   let blob: String
   /// The statements that make a table append-only.
   let appendOnly: @Sendable (_ table: String) -> [String]
@@ -25,7 +24,6 @@ struct SQLDialect: Sendable {
   /// The statements that tell other nodes of each update of a table: nothing in SQLite, whose processes poll the file.
   let announceUpdates: @Sendable (_ table: String) -> [String]
 
-  /// The dialect of an engine.
   static func of(_ engine: SQLEngine) -> SQLDialect {
     switch engine {
     case .sqlite: sqlite

@@ -46,13 +46,11 @@ extension Database {
   }
 }
 
-/// A database of the service, by its content.
 package enum DatabaseKind: Sendable, CaseIterable {
   /// Everything but the catalogue.
   case main
   case catalogue
 
-  /// Whether the database has a schema that this program migrates.
   package func isOlder(_ database: any Database) async throws -> Bool {
     let numbers = Schema.migrations(of: self, for: database.engine).map(\.number)
     return numbers.dropLast().contains(try await database.schemaVersion())

@@ -14,7 +14,6 @@ struct Unreadable: Error {
 extension Value {
   static func id<Subject>(_ id: Identifier<Subject>) -> Value { .text(id.description) }
 
-  /// An identifier as text, or null.
   static func id<Subject>(orNull id: Identifier<Subject>?) -> Value { id.map(Value.id) ?? .null }
 
   /// A timestamp in milliseconds since 1970.
@@ -45,7 +44,6 @@ extension Row {
     return word
   }
 
-  /// Reads a timestamp.
   func instant(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
 
   /// Reads a timestamp; nil when null.

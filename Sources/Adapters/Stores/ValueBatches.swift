@@ -1,6 +1,5 @@
 import SQL
 
-/// Statements with lists of values.
 extension DatabaseConnection {
   /// Runs a query about a list of values, in batches; nothing for an empty list.
   /// - Parameters:

@@ -58,12 +58,10 @@ package struct MBTilesArchive: TileArchive {
     WHERE zoom_level = $1 AND tile_column = $2 AND tile_row = $3 LIMIT 1
     """
 
-  /// What an archive says of itself.
   private struct Contents: Sendable {
     var format = ""
     var attribution = ""
     var date: String?
-    /// The names of the layers of vector tiles.
     var layers: [String] = []
     var zooms: ClosedRange<Int>?
 

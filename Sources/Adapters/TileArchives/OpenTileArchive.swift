@@ -7,7 +7,7 @@ package func openTileArchive(_ path: String) async throws -> any TileArchive {
   path.hasSuffix(".pmtiles") ? try PMTilesArchive(path: path) : try await MBTilesArchive(path: path)
 }
 
-/// The names of the layers of vector tiles in an archive's metadata; empty where it has none.
+/// The names of the layers of vector tiles in an archive's metadata; empty if it has none.
 func vectorLayers(of metadata: JSONValue?) -> [String] {
   // Archives made of MBTiles have its metadata as text.
   if let text = metadata?["json"]?.string, metadata?["vector_layers"] == nil {

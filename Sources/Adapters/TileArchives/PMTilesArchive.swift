@@ -93,7 +93,7 @@ package final class PMTilesArchive: TileArchive {
     return read
   }
 
-  /// Where an entry lies in the file; nil where that is outside of its section.
+  /// Where an entry lies in the file; nil if that is outside of its section.
   private static func range(_ entry: PMTilesDirectory.Entry, in section: Range<UInt64>) -> Range<UInt64>? {
     let (start, isOver) = section.lowerBound.addingReportingOverflow(entry.offset)
     guard !isOver, start <= section.upperBound, entry.length <= section.upperBound - start else { return nil }
@@ -108,7 +108,7 @@ package final class PMTilesArchive: TileArchive {
     return Gzip.expanded(bytes, maxCount: maxExpandedBytes).flatMap(PMTilesDirectory.init)
   }
 
-  /// The metadata; nil where there are none that can be read.
+  /// The metadata; nil if there are none that can be read.
   private static func metadata(of file: OpenFile, _ header: PMTilesHeader) -> JSONValue? {
     guard header.metadata.count <= maxMetadataBytes, let stored = bytes(of: file, header.metadata),
       let text = header.directoryCompression == .gzip ? Gzip.expanded(stored, maxCount: maxMetadataBytes) : stored
@@ -121,7 +121,7 @@ package final class PMTilesArchive: TileArchive {
     return TileArchiveInformation.plainAttribution(attribution)
   }
 
-  /// A range of a file; nil where it is cut off or cannot be read.
+  /// A range of a file; nil if it is cut off or cannot be read.
   private static func bytes(of file: OpenFile, _ range: Range<UInt64>) -> [UInt8]? {
     var isWhole = true
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in

@@ -2,7 +2,7 @@ import MapTiles
 
 /// A directory of a PMTiles archive: tiles by ascending number, and further directories.
 struct PMTilesDirectory: Sendable {
-  /// Some tiles in a row with the same bytes, or a directory of those from a number on.
+  /// Consecutive tiles with the same bytes, or a directory of tiles from a number on.
   struct Entry: Hashable, Sendable {
     var firstTile: UInt64
     /// How many tiles in a row; 0: a directory.
@@ -57,7 +57,7 @@ struct PMTilesDirectory: Sendable {
     self.entries = entries
   }
 
-  /// The entry that holds a tile, or the directory where it may be; nil where there is neither. Complexity: O(log n).
+  /// The entry that holds a tile, or the directory where it may be; nil if there is neither. Complexity: O(log n).
   func entry(for tile: UInt64) -> Entry? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -79,7 +79,7 @@ struct VarintReader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Nil where the bytes end, and for more than 64 bits.
+  /// Nil if the bytes end, and for more than 64 bits.
   mutating func next() -> UInt64? {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
@@ -95,7 +95,7 @@ struct VarintReader {
 }
 
 extension TileAddress {
-  /// The number of a tile in PMTiles: those of lower zoom levels first, each level along a Hilbert curve.
+  /// The number of a tile in PMTiles: lower zoom levels first, each level along a Hilbert curve.
   var hilbertNumber: UInt64 {
     let before = ((UInt64(1) << (2 * UInt64(zoom))) - 1) / 3
     var (x, y) = (UInt64(column), UInt64(row))

@@ -22,7 +22,7 @@ struct PMTilesHeader: Hashable, Sendable {
   let zooms: ClosedRange<Int>
 
   /// - Parameter fileSize: All sections have to lie in the file.
-  /// - Returns: nil for anything that is no such header.
+  /// - Returns: Nil for anything else.
   init?(_ bytes: [UInt8], fileSize: UInt64) {
     guard bytes.count == Self.count, bytes.starts(with: "PMTiles".utf8), bytes[7] == 3 else { return nil }
     func section(at position: Int) -> Range<UInt64>? {

@@ -5,7 +5,6 @@ import PostgreSQL
 import SQL
 import Stores
 
-/// Installations on a PostgreSQL server.
 extension Assembly {
   static func opening(
     _ data: DataDirectory, server address: String, _ options: PostgreSQLOptions, keyFile: String?, for use: OpenMode
@@ -68,7 +67,7 @@ extension Assembly {
     do {
       try await replica.check()
     } catch let error as DomainError {
-      // What looks after the replica reports that it is out of reach, as long as it is.
+      // The check of the replica reports it as long as it is unreachable.
       guard error.kind == .unavailable else {
         throw DomainError(error.kind, error.code, error.message, field: "read-database")
       }

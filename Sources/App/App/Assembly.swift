@@ -31,21 +31,18 @@ struct Assembly: Sendable {
     case migrate(keepsCopy: Bool)
   }
 
-  /// The data directory.
   let directory: URL
   /// Everything except the catalogue, which has its own SQLite database so that an import blocks no other writer.
   var database: any Database
-  /// The same; reads of requests may be a moment old where it has a replica.
+  /// The same; reads of requests may be a moment old if it has a replica.
   var readDatabase: any Database
   let store: any CatalogueStore
   /// Holds unfinished uploads and spooled files. Nil when the databases are opened read-only.
   let temporary: TemporaryDirectory?
   /// The secrets of the service, created at first use.
   let keyRing: KeyRing
-  /// Where the databases are.
   let location: Location
   var replica: Replica?
-  /// The names of chains by which the catalogue is searched.
   private(set) var chains = ChainTable.empty
 
   enum Location: Sendable {
@@ -241,12 +238,10 @@ struct Assembly: Sendable {
     temporary?.remove()
   }
 
-  /// The operator's view of reports.
   func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
     ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
   }
 
-  /// The operator's view of corrections.
   func corrections(now: @escaping @Sendable () -> Timestamp) -> CorrectionService {
     CorrectionService(corrections: SQLCorrectionStore(database), clock: now, random: systemRandom)
   }
@@ -256,12 +251,10 @@ struct Assembly: Sendable {
     ProposalService(proposals: SQLProposalStore(database), catalogue: store, clock: now, random: systemRandom)
   }
 
-  /// The operator's view of accounts.
   func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountAdministration {
     AccountAdministration(store: SQLAccountControlStore(database), clock: now, random: systemRandom)
   }
 
-  /// Where the catalogue is mapped from.
   var catalogueFile: CatalogueFile {
     switch location {
     case .files: CatalogueFile(in: directory, isServer: false)

@@ -6,7 +6,7 @@ import Segments
 import TextForms
 
 /// The file beside the databases from which the catalogue is mapped, instead of being read and indexed at each start.
-/// It can be removed at any time, and is made anew where it cannot be used.
+/// It can be removed at any time, and is rebuilt if it cannot be used.
 struct CatalogueFile: Sendable {
   let path: String
 
@@ -14,7 +14,7 @@ struct CatalogueFile: Sendable {
   private static let producer =
     "fourcuts \(version), catalogue \(Catalogue.fileVersion), utf8proc \(utf8procLibraryVersion())"
 
-  /// - Parameter isServer: Whether the database is one of PostgreSQL, whose file is not that of the folder's own.
+  /// - Parameter isServer: Whether the database is PostgreSQL, which has a separate file.
   init(in directory: URL, isServer: Bool) {
     path = directory.appendingPathComponent(isServer ? "booths-postgresql.segment" : "booths.segment").path
   }
@@ -30,8 +30,8 @@ struct CatalogueFile: Sendable {
     }
   }
 
-  /// The catalogue as a store has it now: mapped from the file, with the changes since; read as a whole and indexed
-  /// where there is no file that can be used, or too much has changed.
+  /// The catalogue as a store has it now: mapped from the file, with the changes since; read as a whole and indexed if
+  /// there is no usable file, or too much has changed.
   /// - Parameter onUnusableFile: Receives a message for the operator.
   func catalogue(of store: any CatalogueStore, onUnusableFile: (String) -> Void = { _ in }) async throws -> Catalogue {
     do {

@@ -9,7 +9,7 @@ import Segments
 struct CatalogueFollower: Sendable {
   let live: CatalogueHolder
   let store: any CatalogueStore
-  /// Where the catalogue is served from, and kept for the next start.
+  /// The file from which the catalogue is served, kept for the next start.
   let file: CatalogueFile
   /// Given when the store may have changed: the next check is made at once.
   var changed: WakeSignal?
@@ -45,15 +45,15 @@ struct CatalogueFollower: Sendable {
     }
   }
 
-  /// Where nothing is told of changes, the store is asked more often: it is a file of this machine then.
+  /// Without notifications of changes, the store is polled more often: it is then a local file.
   private var pause: Duration { changed == nil ? .milliseconds(250) : .seconds(1) }
 
-  /// Serves the changes as a layer over the same index; the whole catalogue anew where they are too many.
+  /// Serves the changes as a layer over the same index; the whole catalogue if they are too many.
   func check() async throws {
     let (served, start) = (live.current, ContinuousClock.now)
     let catalogue = try await served.refreshed(from: store)
     prepare(catalogue)
-    // Where the index has been compacted meanwhile, the next check applies the changes to that.
+    // If the index has been compacted meanwhile, the next check applies the changes to it.
     if live.replace(served, with: catalogue) { live.confirm(at: start) }
   }
 
@@ -86,7 +86,7 @@ struct CatalogueFollower: Sendable {
     }
   }
 
-  /// The same booths from a new file; in memory where it cannot be written, nil if nothing is gained by that.
+  /// The same booths from a new file; in memory if the file cannot be written, nil if that gains nothing.
   private func rebuilt(_ source: Catalogue) throws -> Catalogue? {
     guard retry.withLock({ $0.map { $0 <= .now } ?? true }) else { return source.compacted() }
     do {

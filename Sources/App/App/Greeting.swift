@@ -3,7 +3,6 @@ import CommandLineKit
 import HTTP
 
 extension ServerAssembly {
-  /// The address in one line.
   var address: String {
     baseAddress(options.reached.isEncrypted ? "https" : "http", options.reached.address, server.port)
   }

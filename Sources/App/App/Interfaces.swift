@@ -23,7 +23,6 @@ package protocol InterfaceExtension: Sendable {
 }
 
 package struct ServedAddress: Sendable {
-  /// The configured listening address.
   package let address: String
   /// The address at which clients reach it through a proxy. Nil without a proxy.
   package let publicAddress: String?
@@ -32,21 +31,19 @@ package struct ServedAddress: Sendable {
   /// Whether the server itself speaks TLS.
   package let isEncrypted: Bool
 
-  /// Whether browsers may be told to use nothing but HTTPS at its host. Not on an address of this machine alone: the
-  /// programs that somebody develops have the same host.
+  /// Whether browsers may be told to use nothing but HTTPS at its host. Not on an address of this machine alone:
+  /// programs under development have the same host.
   var isHTTPSOnly: Bool { isEncrypted && (publicAddress != nil || !isLoopback) }
 
   /// Whether only this machine reaches it directly.
   var isLoopback: Bool { address == "localhost" || IPAddress(address)?.isLoopback == true }
 }
 
-/// An interface with its settings.
 package protocol ConfiguredInterface: Sendable {
   /// Secrets to mask in responses of payment gateways.
   var maskedSecrets: [String] { get }
   /// A message for each of its settings that is given and has no effect beside the others.
   var settingsWithoutEffect: [String] { get }
-  /// Lines to print at the start.
   var greeting: [String] { get }
 
   func assemble(_ services: NativeServices, in environment: APIEnvironment) -> any RunningInterface

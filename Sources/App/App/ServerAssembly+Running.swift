@@ -9,7 +9,7 @@ import PostgreSQL
 import Telemetry
 
 extension ServerAssembly {
-  /// What runs while the server does, and in which order it ends: from the last to the first.
+  /// The services that run with the server; they end from the last to the first.
   func running(_ notifier: ServiceNotifier) -> [Service] {
     var running: [Service] = [
       .resource(stop: { [lock] in
@@ -34,7 +34,7 @@ extension ServerAssembly {
     ]
     for interface in interfaces { running += [.resource(stop: interface.stop), .background(interface.run)] }
     if let backups {
-      // What is broken off is discarded before the databases are closed.
+      // Interrupted work is discarded before the databases are closed.
       running.append(.background(backups.run))
     }
     if let shipping { running.append(.background(shipping.run)) }
@@ -48,7 +48,6 @@ extension ServerAssembly {
     ]
   }
 
-  /// Takes over settings from now on.
   func apply(_ settings: ReloadableSettings) { live.withLock { $0 = settings } }
 
   /// Has clients go elsewhere before the server stops: it is not ready any more, and every response closes its
@@ -71,7 +70,7 @@ extension ServerAssembly {
     }
   }
 
-  /// What a disk reads in some seconds.
+  /// As much as a disk reads in some seconds.
   private static let checkedBytes = 1 << 30
 
   /// Sees what other processes change, and tidies up, until the task is cancelled.
@@ -106,7 +105,7 @@ extension ServerAssembly {
   /// Reports errors of background services to the operator.
   private var complain: @Sendable (any Error) -> Void {
     { [logger, conditions = environment.conditions] error in
-      // What is out of order is logged once, then each minute.
+      // A condition is logged once, then each minute.
       if let domainError = error as? DomainError, conditions.report(domainError).condition != nil { return }
       logger.log(.error, "background.failed", error)
     }

@@ -16,14 +16,13 @@ import Stores
 import Telemetry
 import Web
 
-/// Everything that a server consists of.
 struct ServerAssembly: Sendable {
   let options: ServeOptions
   let logger: Logger
   let audit: AuditLog
   /// Whether the last run of the program was broken off.
   let followsCrash: Bool
-  /// Nil where the databases are not files.
+  /// Nil if the databases are not files.
   let lock: DirectoryLock?
   let assembly: Assembly
   let shared: SharedDatabase?
@@ -47,7 +46,6 @@ struct ServerAssembly: Sendable {
   let shipping: LogShipping?
   /// Nil without TLS.
   let renewal: CertificateRenewal?
-  /// The settings that change while the server runs.
   let live: Locked<ReloadableSettings>
 
   /// Opens the data folder and connects all parts; nothing runs yet. Long, because each part takes those before it:
@@ -171,7 +169,6 @@ private func uploadImports(
   }
 }
 
-/// The routes of the pages of booths.
 private func boothPages(
   _ app: WebApp?, _ services: NativeServices, _ environment: APIEnvironment, now: @escaping @Sendable () -> Timestamp
 ) -> [Route] {

@@ -1,12 +1,12 @@
 import Basics
 import Nodes
 
-/// What a server needs beside its services where other nodes use the same database.
+/// What a server needs beside its services if other nodes use the same database.
 struct SharedDatabase: Sendable {
   let notifications: NodeNotifications
   let clock: DatabaseClock
 
-  /// Nil where the databases are files, which one machine has for itself.
+  /// Nil if the databases are files, which only one machine uses.
   /// - Throws: Errors of the database.
   init?(_ assembly: Assembly, machineClock: @escaping @Sendable () -> Timestamp) async throws {
     guard case .server(let database) = assembly.location else { return nil }

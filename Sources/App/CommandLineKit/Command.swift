@@ -19,6 +19,5 @@ package struct CommandContext: Sendable {
   package let console: Console
   package let environment: [String: String]
   package var now: @Sendable () -> Timestamp
-  /// The settings of all commands of the program.
   package var settings: [OptionSpecification] = []
 }

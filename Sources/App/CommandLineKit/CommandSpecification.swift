@@ -1,6 +1,5 @@
 /// The name, options and operands of a command. Parsing, help, manual pages and completions are derived from it.
 package struct CommandSpecification: Sendable {
-  /// The name of the program.
   package var program = "fourcuts"
   /// `["booths", "list"]`. Empty when the program consists of one command.
   package var path: [String]
@@ -52,7 +51,6 @@ extension CommandSpecification {
 }
 
 extension [OptionSpecification] {
-  /// The same under a heading of the help.
   package func under(_ heading: String) -> [OptionSpecification] {
     map { option in
       var option = option
@@ -70,7 +68,6 @@ extension [CommandSpecification] {
   }
 }
 
-/// One option of a command.
 package struct OptionSpecification: Sendable {
   /// Without the leading `--`.
   package var name: String
@@ -79,21 +76,19 @@ package struct OptionSpecification: Sendable {
   package var help: String
   /// The environment variable of a setting. For a switch it holds one of the words of `Switch`.
   package var variable: String?
-  /// The default value.
   package var standard: String?
   /// Whether it may be given more than once.
   package var isRepeatable = false
   /// Completions of the value. `["FILE"]` and `["DIR"]` complete names of files and directories.
   package var choices: [String] = []
-  /// Whether any other value is an error.
   package var takesOnlyChoices = false
   /// Whether its value must not be shown.
   package var isSecret = false
-  /// The systemd credential that a file's option uses where neither it nor its secret is given otherwise.
+  /// The systemd credential that a file's option uses if neither it nor its secret is given otherwise.
   package var credential: String?
-  /// Whether a running server takes over a new value on SIGHUP.
+  /// Whether a running server applies a new value on SIGHUP.
   package var isReloadable = false
-  /// What it stands under in the help of a command with many options. Nil: under "Options".
+  /// Its heading in the help of a command with many options. Nil: under "Options".
   package var heading: String?
 
   /// Whether it may be given by a variable and a settings file, too.
@@ -131,14 +126,13 @@ package struct OptionSpecification: Sendable {
     return option
   }
 
-  /// The same setting, which a running server also takes over on SIGHUP.
+  /// The same setting, which a running server also applies on SIGHUP.
   package var reloadable: OptionSpecification {
     var option = self
     option.isReloadable = true
     return option
   }
 
-  /// A switch that is also a setting.
   package static func settingFlag(_ name: String, _ help: String) -> OptionSpecification {
     var option = setting(name, "", nil, help)
     option.value = nil
@@ -153,7 +147,7 @@ package struct OptionSpecification: Sendable {
   package static let database = setting(
     "database", "ADDRESS", nil,
     "A PostgreSQL database instead of the data folder's SQLite files: postgres://user@host/name")
-  /// Where settings are read from that neither the command line nor the environment gives.
+  /// The source of settings that neither the command line nor the environment gives.
   package static let settingsFile: OptionSpecification = {
     var option = setting("config", "FILE", nil, "Settings for what is given neither here nor by variables, in TOML")
     option.choices = ["FILE"]

@@ -23,13 +23,13 @@ package struct Console: Sendable {
   }
 
   /// Writes a text to standard output.
-  /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
+  /// - Throws: `DomainError` `output-closed` if nobody reads it any more, `output-unwritable`.
   package func out(_ text: String) throws(DomainError) {
     try out(Array(text.utf8))
   }
 
   /// Writes bytes to standard output.
-  /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
+  /// - Throws: `DomainError` `output-closed` if nobody reads it any more, `output-unwritable`.
   package func out(_ bytes: [UInt8]) throws(DomainError) {
     guard !writeAll(bytes[...], to: STDOUT_FILENO) else { return }
     throw errno == EPIPE
@@ -38,23 +38,19 @@ package struct Console: Sendable {
   }
 
   /// Writes a table to standard output.
-  /// - Throws: `DomainError` `output-closed` where nobody reads it any more, `output-unwritable`.
+  /// - Throws: `DomainError` `output-closed` if nobody reads it any more, `output-unwritable`.
   package func out(_ table: TextTable) throws(DomainError) { try out(table.rendered(style)) }
 
-  /// Writes a JSON document and a line break.
   package func out(json document: [UInt8]) throws(DomainError) { try out(document + [0x0A]) }
 
-  /// Writes a line for each name and value.
   package func out(rows: [(String, String)], width: Int = 12) throws(DomainError) {
     try out(rows.map { padded($0.0, to: width) + withoutControls($0.1) + "\n" }.joined())
   }
 
-  /// Writes a line to standard error.
   package func error(_ line: String) {
     _ = writeAll(Array((line + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
-  /// Writes bytes to standard error.
   package func error(_ bytes: [UInt8]) {
     _ = writeAll(bytes[...], to: STDERR_FILENO)
   }
@@ -65,7 +61,7 @@ package struct Console: Sendable {
   }
 }
 
-/// The columns of the terminal that standard output is. Nil where it is none, or does not know.
+/// The width of the terminal at standard output, in columns; nil if there is none, or it is unknown.
 private func terminalWidth() -> Int? {
   var size = winsize()
   guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

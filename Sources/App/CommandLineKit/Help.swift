@@ -1,6 +1,5 @@
 /// The texts of `--help`, as wide as the terminal.
 package enum Help {
-  /// The help of one command.
   package static func command(_ command: CommandSpecification, width: Int) -> String {
     var lines = wrapped(command.summary + ".", to: width)
     lines += [""] + usageLines(command, width: width)
@@ -15,7 +14,6 @@ package enum Help {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// How a command is called.
   package static func usage(_ command: CommandSpecification) -> String {
     "\(command.commandLine) [OPTIONS]" + (command.operands.isEmpty ? "" : " \(command.operands)")
   }
@@ -59,7 +57,7 @@ package enum Help {
     min(terms.map(displayWidth).max() ?? 0, maxTermWidth) + 4
   }
 
-  /// The same with a given indentation, for several lists that stand below each other.
+  /// The same with a given indentation, for several lists in a row.
   package static func rows(_ rows: [(term: String, text: String)], indent: Int, width: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     return rows.flatMap { term, text in
@@ -82,7 +80,7 @@ extension OptionSpecification {
 }
 
 extension [OptionSpecification] {
-  /// The headings that they stand under, in order. Those without one come first.
+  /// The headings, in order. Those without one come first.
   var headings: [String?] {
     var headings: [String?] = [nil]
     for option in self where !headings.contains(option.heading) { headings.append(option.heading) }

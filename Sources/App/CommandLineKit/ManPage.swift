@@ -1,6 +1,5 @@
 /// A manual page in section 1, in the macros of man(7).
 package struct ManPage {
-  /// The source of the page.
   package private(set) var source: String
 
   /// - Parameters:
@@ -51,7 +50,6 @@ package struct ManPage {
     }
   }
 
-  /// A term with its explanation.
   package mutating func term(_ term: String, _ text: String) { add(".TP\n.B \(escaped(term))\n\(escaped(text))") }
 
   private mutating func synopsis(_ command: CommandSpecification) {

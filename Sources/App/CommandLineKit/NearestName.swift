@@ -1,5 +1,5 @@
-/// The name that is most like a mistyped one, else the only one that has it among its words: `services-off` for `off`. Nil
-/// where none is alike.
+/// The name that is most like a mistyped one, else the only one that has it among its words: `services-off` for `off`.
+/// Nil if none is similar.
 package func nearestName(to word: String, among names: some Sequence<String>) -> String? {
   let limit = max(1, word.count / 3)
   let names = Array(names)
@@ -10,7 +10,7 @@ package func nearestName(to word: String, among names: some Sequence<String>) ->
   return mistyped ?? (containing.count == 1 ? containing[0] : nil)
 }
 
-/// The end of an error message, which proposes a name; empty where none is alike.
+/// The end of an error message, which proposes a name; empty if none is similar.
 package func proposal(for word: String, among names: some Sequence<String>, prefix: String = "") -> String {
   nearestName(to: word, among: names).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
 }

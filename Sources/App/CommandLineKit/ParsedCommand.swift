@@ -13,10 +13,8 @@ package struct ParsedCommand: Sendable {
   /// systemd, else from the settings file, else the default.
   package subscript(option: String) -> String? { values[option]?.texts.last }
 
-  /// Every value of a repeatable option.
   package func all(_ option: String) -> [String] { values[option]?.texts ?? [] }
 
-  /// Whether a switch is on.
   package func has(_ flag: String) -> Bool { values[flag]?.texts.isEmpty == false }
 
   /// The settings that have a value, in the order of the help.
@@ -64,7 +62,6 @@ package struct ParsedCommand: Sendable {
     (self.specification, self.words, self.operands, self.values) = (specification, words, operands, values)
   }
 
-  /// The options and operands of a command line.
   private static func read(
     _ words: [String], _ specification: CommandSpecification
   ) throws(DomainError) -> (values: [String: [String]], operands: [String]) {
@@ -178,7 +175,6 @@ extension DomainError {
   /// The `field` of errors about the command line itself, which have exit code 2.
   package static let commandLine = "command line"
 
-  /// An error about the command line itself.
   package static func usage(_ code: String, _ message: String) -> DomainError {
     DomainError(.invalid, code, message, field: commandLine)
   }
@@ -200,7 +196,6 @@ extension ParsedCommand {
     self[option].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The value of an option as a whole number within a range.
   package func integer(_ option: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -210,7 +205,6 @@ extension ParsedCommand {
     return number
   }
 
-  /// The value of an option as an enum with text raw values.
   package func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(DomainError)
     -> Choice?
   where Choice.RawValue == String {
@@ -226,7 +220,6 @@ extension ParsedCommand {
     all(option).flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
-  /// Checks the number of operands.
   package func expectOperands(_ range: ClosedRange<Int>) throws(DomainError) {
     guard range.contains(operands.count) else {
       throw .usage(

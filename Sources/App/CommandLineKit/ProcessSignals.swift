@@ -5,7 +5,6 @@ import Glibc
 /// Signals to the process, from the moment this is made: one that comes before anybody waits is kept. Made once in a
 /// process.
 package struct ProcessSignals: Sendable {
-  /// The signals by which a process is asked to end.
   package static let ending = [SIGTERM, SIGINT]
 
   private let numbers: [Int32]

@@ -70,7 +70,6 @@ private func wantsHelp(_ words: [String]) -> Bool {
   words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
 }
 
-/// The version of the programs.
 package let version = "0.2.0"
 
 extension Timestamp {

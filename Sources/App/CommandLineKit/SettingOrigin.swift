@@ -1,4 +1,4 @@
-/// Where the value of an option comes from, the first of them that has one.
+/// The origin of the value of an option: the first of them that has one.
 package enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
   case commandLine
   case environment(variable: String)
@@ -18,14 +18,12 @@ package enum SettingOrigin: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The values of an option and their origin.
 struct GivenValues: Sendable {
   /// One empty text for a switch that is on; none for one that is off.
   var texts: [String]
   let origin: SettingOrigin
 }
 
-/// The value of a setting that is in effect.
 package struct EffectiveSetting: Sendable {
   package let option: OptionSpecification
   /// More than one for a repeatable option only. One empty text for a switch that is on; none for one that is off.
@@ -39,7 +37,6 @@ package struct EffectiveSetting: Sendable {
   }
 }
 
-/// Masks the passwords in the address of a database.
 func withoutPassword(_ address: String) -> String {
   address.replacing(/(:\/\/[^\/@:?]*:)[^\/?]*@/) { "\($0.1)***@" }
     .replacing(/(?i)(\bpassword *= *)('(?:[^'\\]|\\.)*'|[^&\s]+)/) { "\($0.1)***" }

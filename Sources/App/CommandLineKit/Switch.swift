@@ -2,7 +2,7 @@
 enum Switch {
   static let form = "1 or 0, true or false, yes or no, on or off"
 
-  /// Nil where a word is none of them.
+  /// Nil if a word is none of them.
   static func isOn(_ word: String) -> Bool? {
     switch word.lowercased() {
     case "1", "true", "yes", "on": true

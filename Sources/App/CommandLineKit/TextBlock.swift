@@ -1,4 +1,3 @@
-/// A part of a longer text.
 enum TextBlock: Equatable {
   /// A line that is wrapped.
   case paragraph(String)

@@ -13,7 +13,6 @@ package struct TextStyle: Sendable {
     (self.width, self.hasColors, self.hasLocalTime) = (width, hasColors, hasLocalTime)
   }
 
-  /// For programs.
   package static let plain = TextStyle()
 
   package func text(_ instant: Timestamp) -> String {

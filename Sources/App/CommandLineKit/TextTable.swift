@@ -32,7 +32,6 @@ package func clipped(_ text: String, to width: Int) -> String {
   return clippedText + "…"
 }
 
-/// Rows of texts in aligned columns.
 package struct TextTable {
   package enum Alignment {
     case left, right
@@ -44,7 +43,7 @@ package struct TextTable {
 
   package var columns: [(title: String, alignment: Alignment)]
   package var rows: [[String]] = []
-  /// The titles of columns that are left out together where a table is too wide for a terminal, the least useful first.
+  /// The titles of columns that are left out together if a table is too wide for a terminal, the least useful first.
   package var leftOut: [[String]] = []
   /// The colours of words, by the title of their column.
   package var colors: [String: [String: TextColor]] = [:]
@@ -102,7 +101,6 @@ package struct TextTable {
     widths.reduce(0) { $1 > 0 ? $0 + $1 + Self.gap : $0 } - Self.gap - limit
   }
 
-  /// The widths with all texts cut.
   private func narrowest(_ widths: [Int]) -> [Int] {
     columns.indices.map { columns[$0].alignment == .text ? min(widths[$0], Self.minTextWidth) : widths[$0] }
   }

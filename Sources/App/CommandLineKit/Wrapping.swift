@@ -1,5 +1,5 @@
-/// Breaks a text into lines of at most `width` columns: at blanks, but for those between quotation marks. What cannot be
-/// broken has a line of its own.
+/// Breaks a text into lines of at most `width` columns: at blanks, but for those between quotation marks. What cannot
+/// be broken gets a separate line.
 package func wrapped(_ text: String, to width: Int) -> [String] {
   filled(keepingQuotations(in: text.split(separator: " ").map(String.init), width), to: width)
 }
@@ -23,7 +23,6 @@ func wrappedLine(_ line: String, to width: Int) -> String {
   return term + lines.joined(separator: "\n\(margin)")
 }
 
-/// Puts words into lines as long as they fit.
 func filled(_ words: [String], to width: Int, separator: String = " ") -> [String] {
   var lines: [String] = []
   var used = 0

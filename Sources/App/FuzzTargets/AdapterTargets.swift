@@ -42,7 +42,7 @@ let adapterTargets = [
   FuzzTarget("webhooks") { bytes in
     let instant = Timestamp(seconds: 1_790_000_000)
     _ = try? PortOneV1Webhooks().message(of: WebhookDelivery(headers: [:], body: bytes), at: instant)
-    // Signed rightly, but for other words beside the signature.
+    // Signed correctly, except for other words beside the signature.
     let key = [UInt8](repeating: 7, count: 24)
     let signature = Base64.encode(HMAC.sha256(of: Array("id.1790000000.".utf8) + bytes, key: key))
     let headers = [

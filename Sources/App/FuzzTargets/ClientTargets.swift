@@ -44,7 +44,6 @@ let clientTargets = [
   },
 ]
 
-/// A small file of the catalogue for devices.
 private enum SampleOfflineFile {
   private static let signer = DetachedSigner(seed: [UInt8](repeating: 7, count: DetachedSigner.seedLength))
   static let key = CatalogueKey(signer.publicKey)!
@@ -63,7 +62,6 @@ private enum SampleOfflineFile {
     return writer.finished(CatalogueVersion(number: 1, mark: "m")) { signer.signature(of: $0) }
   }()
 
-  /// Gives a file the signature of its header.
   static func sign(_ file: inout [UInt8]) {
     let signature = signer.signature(of: Array(file.prefix(Layout.signedLength)))
     file.replaceSubrange(Layout.signedLength..<Layout.headerLength, with: signature)

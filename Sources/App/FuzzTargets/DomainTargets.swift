@@ -142,7 +142,6 @@ private struct ImportedRows: Equatable {
   }
 }
 
-/// A small catalogue, and its file.
 enum SampleCatalogue {
   static let count = 60
   static let centre = Coordinate(latitude: 37.5, longitude: 127)!
@@ -204,7 +203,6 @@ enum SampleCatalogue {
     PlaceSearch(.empty, catalogue, from: centre, now: Timestamp(seconds: 1_790_000_000))
   }
 
-  /// Asks all that requests ask.
   static func ask(_ catalogue: Catalogue) {
     var found = catalogue.near(centre, limit: 12, .everything).map(\.ordinal)
     found += catalogue.near(centre, limit: 30, within: 3000).map(\.ordinal)

@@ -56,7 +56,7 @@ func waiting(_ body: @escaping @Sendable () async -> Void) {
   end.wait()
 }
 
-/// A file for code that takes a path, in memory where there is such a file system.
+/// A file for code that takes a path, in memory if there is such a file system.
 enum ScratchFile {
   private static let directory =
     FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()

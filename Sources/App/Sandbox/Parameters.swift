@@ -67,7 +67,6 @@ struct Parameters {
     throw .wrongType(name, "a whole number")
   }
 
-  /// A whole number within a range.
   mutating func integer(_ name: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let number = try integer(name) else { return nil }
     guard range.contains(number) else {
@@ -93,7 +92,6 @@ struct Parameters {
     return instant
   }
 
-  /// An enum with text raw values.
   mutating func enumValue<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(DomainError)
     -> Word?
   where Word.RawValue == String {

@@ -1,6 +1,5 @@
 package import Basics
 
-/// An operation of the gateway's APIs.
 package enum SandboxOperation: String, Hashable, Sendable, CaseIterable {
   case token
   case prepare
@@ -36,17 +35,14 @@ package struct SandboxBehaviour: Hashable, Sendable {
   package var times: Int?
   /// Added to the amount in each returned payment.
   package var amountOffset = 0
-  /// Whether webhooks are sent.
   package var webhooks = true
   /// The number of concurrent copies of each webhook: 1 to 100.
   package var webhookCopies = 1
   /// The delay of each webhook: 0 to 600,000 milliseconds.
   package var webhookDelayMilliseconds = 0
 
-  /// No faults.
   package init() {}
 
-  /// A fault of one operation, or of all operations.
   package init(_ fault: SandboxFault, of operation: SandboxOperation? = nil, times: Int? = nil) {
     self.fault = fault
     self.operation = operation
@@ -58,7 +54,6 @@ package struct SandboxBehaviour: Hashable, Sendable {
 package struct SandboxCounts: Hashable, Sendable {
   private var counts: [SandboxOperation: Int] = [:]
 
-  /// The number of requests for an operation.
   package subscript(operation: SandboxOperation) -> Int { counts[operation] ?? 0 }
 
   mutating func add(_ operation: SandboxOperation) {
@@ -66,7 +61,6 @@ package struct SandboxCounts: Hashable, Sendable {
   }
 }
 
-/// A received request.
 package struct SandboxLogEntry: Hashable, Sendable {
   package let at: Timestamp
   package let operation: SandboxOperation

@@ -62,7 +62,6 @@ package final class SandboxGateway: Sendable {
 
   // MARK: Fault injection
 
-  /// Replaces the current behaviour.
   package func setBehaviour(_ behaviour: SandboxBehaviour) {
     withState { $0.behaviour = behaviour }
   }
@@ -72,7 +71,6 @@ package final class SandboxGateway: Sendable {
 
   // MARK: Records
 
-  /// The number of requests for each operation.
   package var counts: SandboxCounts { withState { $0.counts } }
 
   /// The last requests, at most 10,000, oldest first.

@@ -2,7 +2,6 @@ package import Basics
 
 /// A payment in the sandbox, with its true values. Responses may be set to contain wrong ones.
 package struct SandboxPayment: Hashable, Sendable {
-  /// A refund.
   package struct Cancellation: Hashable, Sendable {
     package let id: String
     /// In the currency's smallest unit.
@@ -16,7 +15,6 @@ package struct SandboxPayment: Hashable, Sendable {
   package let transaction: String
   /// `merchant_uid` (V1) or `paymentId` (V2).
   package let reference: String
-  /// The name of the goods.
   package let name: String
   /// Whether it was made through a test channel.
   package let isTest: Bool
@@ -32,7 +30,6 @@ package struct SandboxPayment: Hashable, Sendable {
   package internal(set) var method: String
   /// As named by the V1 API.
   package internal(set) var provider: String
-  /// The ID of the store.
   package internal(set) var store: String
   package internal(set) var status: SandboxStatus
   /// When money moved. Nil before.
@@ -45,7 +42,6 @@ package struct SandboxPayment: Hashable, Sendable {
   /// Oldest first.
   package internal(set) var cancellations: [Cancellation] = []
 
-  /// The refundable amount.
   package var remainingAmount: Int { status.hasMovedMoney ? amount - cancelledAmount : 0 }
 
   /// The instant by which lists are filtered, which depends on the status.

@@ -7,7 +7,6 @@ package enum SandboxInterface: String, Hashable, Sendable, CaseIterable {
   case v2
 }
 
-/// The status of a payment.
 package enum SandboxStatus: Hashable, Sendable {
   /// The payment window is open.
   case ready
@@ -47,13 +46,11 @@ package enum SandboxStatus: Hashable, Sendable {
   }
 }
 
-/// When a payment counts as paid.
 package enum SandboxInstant: Hashable, Sendable {
   /// At the time of the purchase or change, if money has moved in that status.
   case now
   /// Never, whatever the status.
   case never
-  /// At this instant.
   case at(Timestamp)
 }
 
@@ -66,7 +63,6 @@ package struct SandboxPurchase: Hashable, Sendable {
   package var amount: Int
   /// ISO 4217, or any text.
   package var currency = "KRW"
-  /// The resulting status.
   package var status = SandboxStatus.paid
   /// The amount refunded at once. Nil: all of it if the status is cancelled, else nothing.
   package var cancelledAmount: Int?
@@ -75,13 +71,11 @@ package struct SandboxPurchase: Hashable, Sendable {
   package var method: String?
   /// The payment company, as named by the V1 API.
   package var provider = "html5_inicis"
-  /// When it counts as paid.
   package var paidAt = SandboxInstant.now
   /// The ID of the store. Nil: the sandbox's own store.
   package var store: String?
   /// Whether it is made through a test channel. The real gateway marks such payments and moves no money either.
   package var isTest = false
-  /// The name of the goods.
   package var name = "인생네컷 앨범"
   /// Whether a webhook is sent, unless the behaviour turns them off.
   package var sendsWebhook = true
@@ -96,7 +90,6 @@ package struct SandboxPurchase: Hashable, Sendable {
 
 /// A later change of a payment, outside of the shop. Nil values stay unchanged.
 package struct SandboxChange: Hashable, Sendable {
-  /// The new status.
   package var status: SandboxStatus?
   /// The total refunded amount. Nil: all if the status becomes cancelled, else unchanged.
   package var cancelledAmount: Int?

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What carries the bytes of a client instead of its socket alone, such as TLS over it.
+/// The transport of a client on top of its socket, such as TLS.
 package protocol ClientChannel {
-  /// Receives at least one byte. 0 at the end; negative, with `errno`, where that fails.
+  /// Receives at least one byte. 0 at the end; negative, with `errno`, on failure.
   func receive(_ buffer: inout [UInt8]) -> Int
 
   /// Sends all bytes. Returns false when the connection is closed.
@@ -12,9 +12,8 @@ package protocol ClientChannel {
   func finishSending()
 }
 
-/// An HTTP client that sends raw bytes. It uses a blocking socket, on a thread of its own.
+/// An HTTP client that sends raw bytes. It uses a blocking socket, on a separate thread.
 package final class Client {
-  /// A response.
   package struct ClientResponse: Equatable, Sendable {
     package var status: Int
     /// In the order received.
@@ -49,7 +48,6 @@ package final class Client {
   private var position = 0
   /// Whether the server has closed the connection.
   package private(set) var hasEnded = false
-  /// Whether the server has reset the connection.
   package private(set) var wasReset = false
 
   /// Connects. Reads time out after `timeout` seconds. A small `window` (receive buffer) simulates a slow client.
@@ -95,7 +93,6 @@ package final class Client {
     send(Array(text.utf8))
   }
 
-  /// Closes the sending direction.
   package func finishSending() {
     channel?.finishSending()
     shutdown(descriptor, Int32(SHUT_WR))
@@ -132,7 +129,6 @@ package final class Client {
     return response
   }
 
-  /// Reads the head of the next response.
   package func head() throws -> ClientResponse {
     let head = try line(upTo: [13, 10, 13, 10])
     let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Connecting to a server on this machine failed.
 package struct NotConnected: Error {
   /// The `errno`.
   package let code: Int32

@@ -43,7 +43,6 @@ package final class ListeningCrowd {
   package private(set) var total = 0
   /// The number of frames with messages received by all members.
   package private(set) var frames = 0
-  /// The number of bytes received by all members.
   package private(set) var bytes = 0
   /// The number of members that are connected and have missed nothing.
   package private(set) var liveCount = 0
@@ -128,7 +127,6 @@ package final class ListeningCrowd {
     listeners[member] = Listener(revision: revision, sequence: sequence)
   }
 
-  /// Pauses or resumes reading of members.
   package func listen(_ isListening: Bool, _ members: some Sequence<Int>) {
     for member in members where listeners[member].descriptor >= 0 {
       control(EPOLL_CTL_MOD, member, isListening ? EPOLLIN.rawValue : 0)

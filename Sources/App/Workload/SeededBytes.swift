@@ -1,7 +1,6 @@
 package import Basics
 import Synchronization
 
-/// Repeatable bytes, for tests and benchmarks.
 package func seededBytes(_ seed: UInt64) -> RandomBytes {
   let numbers = NumbersBox(SeededNumbers(seed: seed))
   return { count in numbers.bytes(count) }

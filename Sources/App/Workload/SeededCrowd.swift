@@ -11,14 +11,11 @@ import Stores
 package struct SeededCrowd: Sendable {
   /// The members. The first owns the workspace.
   package let people: [AccountID]
-  /// The access token of each member.
   package let tokens: [String]
-  /// The channel of all members.
   package private(set) var channel = ChannelID(0)
 
   private static let lifetime: Int64 = 6 * 3600
 
-  /// Creates the directory.
   package init(_ count: Int, in directory: URL) async throws {
     try FileManager.default.createDirectory(
       at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -1,10 +1,8 @@
 /// A WebSocket client that builds frames itself, so that it can also send invalid ones.
 package final class WebSocketClient {
-  /// A received frame.
   package struct Frame: Equatable {
     /// 1 text, 2 binary, 8 close, 9 ping, 10 pong.
     package var opcode: UInt8
-    /// Whether it is the last frame of a message.
     package var isFinal = true
     package var payload: [UInt8]
 
@@ -16,7 +14,6 @@ package final class WebSocketClient {
 
     package var text: String { String(decoding: payload, as: UTF8.self) }
 
-    /// The status code of a close frame.
     package var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
   }
 
@@ -49,7 +46,6 @@ package final class WebSocketClient {
     return "GET \(path) HTTP/1.1\r\n" + kept.map { $0 + "\r\n" }.joined() + "\r\n"
   }
 
-  /// Builds a client frame.
   package static func frame(
     _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0, isMasked: Bool = true
   ) -> [UInt8] {
@@ -69,7 +65,6 @@ package final class WebSocketClient {
 
   package func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
 
-  /// Reads the next frame.
   package func frame() throws -> Frame {
     let head = try client.read(2)
     guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }

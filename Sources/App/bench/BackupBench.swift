@@ -7,7 +7,7 @@ import Stores
 import Workload
 
 /// Measures backups of some booths, a tenth as many posts and a hundredth as many photos, by the program beside this
-/// one, in processes of their own: the first backup, one of the unchanged installation, its check and its restoring.
+/// one, in separate processes: the first backup, one of the unchanged installation, its check and its restoring.
 func benchBackup(count: Int = 1_000_000) async throws {
   let scratch = try ScratchDirectory()
   let data = scratch.url.appendingPathComponent("data")

@@ -37,7 +37,6 @@ private func measureIdle(_ crowd: SeededCrowd, _ data: URL) throws {
   }
 }
 
-/// The kinds of idle connections.
 private enum IdleKind: String, CaseIterable {
   case request = "HTTP, kept for the next request"
   case events = "server-sent events, subscribed"
@@ -67,7 +66,6 @@ private final class IdleConnection {
   }
 }
 
-/// An unexpected response.
 private struct UnexpectedResponse: Error {
   let what: String
 }

@@ -36,7 +36,6 @@ func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
   }
 }
 
-/// A map view.
 private struct MapView {
   let name: String
   let bbox: String

@@ -5,7 +5,6 @@ import Workload
 
 /// Measures deliveries: many listening members and one client that posts messages.
 final class DeliveryBenchmark {
-  /// The number of listeners.
   let count: Int
   private let listeners: ListeningCrowd
   private let port: Int
@@ -16,7 +15,6 @@ final class DeliveryBenchmark {
   /// The time of each delivery, with the sequence number of the message.
   private var arrivals: [(sequence: Int, instant: UInt64)] = []
 
-  /// Connects all listeners to a port.
   convenience init(_ port: Int, _ crowd: SeededCrowd) throws {
     try self.init([port], crowd.tokens, crowd.channel)
   }
@@ -30,7 +28,6 @@ final class DeliveryBenchmark {
     listeners.onMessage = { [unowned self] in arrivals.append(($0, Instant.now)) }
   }
 
-  /// The mean number of bytes of a delivered message.
   var bytesOfOne: Int { listeners.bytes / max(1, listeners.frames) }
 
   /// Posts messages and waits until every listener has received each of them once, in order.

@@ -13,7 +13,6 @@ func benchGrid(_ options: BenchOptions) {
   }
 }
 
-/// The measurements of an index of one size.
 struct GridFigures {
   var count = 0
   var buildSeconds = 0.0
@@ -69,7 +68,6 @@ struct GridFigures {
   }
 }
 
-/// Measures an index of one size.
 struct GridBench {
   let points: [IndexedPoint]
   private var random = SeededNumbers(seed: 20)
@@ -84,7 +82,6 @@ struct GridBench {
     }
   }
 
-  /// Builds the index and runs every query.
   func run() -> GridFigures {
     var bench = self
     var figures = GridFigures()

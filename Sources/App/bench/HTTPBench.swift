@@ -83,7 +83,6 @@ private func handlerMicroseconds(_ routes: [Route], _ coordinates: [Coordinate])
   return seconds * 1e6 / Double(requests.count)
 }
 
-/// Writes a wrk script that requests each coordinate in turn.
 private func writeScript(_ coordinates: [Coordinate], in directory: URL) throws -> URL {
   let queries = coordinates.map { "\"?lat=\($0.latitude)&lon=\($0.longitude)&limit=10\"" }.joined(separator: ",\n")
   let script = """

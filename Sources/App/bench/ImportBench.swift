@@ -64,7 +64,7 @@ private func readAndIndex(_ reader: ImportReader) throws -> Int {
   return SpatialIndex(points).count
 }
 
-/// The same file in code page 949 with coordinates in metres, which are those of EPSG:5174 but for some hundred metres.
+/// The same file in code page 949 with coordinates in metres, which are EPSG:5174 shifted by some hundred metres.
 private func inMetresAndCP949(_ csv: URL) throws -> URL {
   let metres = csv.deletingLastPathComponent().appendingPathComponent("metres.csv")
   let process = Process()

@@ -40,7 +40,6 @@ struct Bench {
   }
 }
 
-/// The parsed command line.
 struct BenchOptions {
   private static let words = [
     "grid", "import", "writes", "http", "posts", "chat", "clusters", "search", "segments", "offline", "backup",

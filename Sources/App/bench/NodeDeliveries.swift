@@ -28,7 +28,7 @@ struct DeliveryOptions {
   }
 }
 
-/// Measures how long after its answer a message reaches listeners at all servers. Prints one JSON object; fails where a
+/// Measures how long after its answer a message reaches listeners at all servers. Prints one JSON object; fails if a
 /// message was missed, repeated or out of order.
 func benchDeliveries(_ options: DeliveryOptions) async throws {
   let token = readLine() ?? ""

@@ -27,7 +27,6 @@ final class PlainLoop {
 
   deinit { close(listener) }
 
-  /// Starts the writing.
   var start: @Sendable () -> Void { { [gate] in gate.signal() } }
 
   private static func bound(_ listener: Int32) throws -> Int {
@@ -61,7 +60,6 @@ final class PlainLoop {
   }
 }
 
-/// Runs work on a new thread.
 final class Worker: Sendable {
   private let result = Mutex<Result<Void, any Error>?>(nil)
 

@@ -28,7 +28,6 @@ func benchPosts(count: Int = 1_000_000) async throws {
 
 private let rounds = 400
 
-/// A query to measure.
 private struct Query {
   let name: String
   /// Runs the query once, with random numbers for its parameters.

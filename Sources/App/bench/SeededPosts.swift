@@ -40,7 +40,6 @@ struct SeededPosts {
     for index in indexes { try await database.write { try $0.run(index) } }
   }
 
-  /// The creation time of a post.
   func instant(of number: Int) -> Timestamp { Self.start.advanced(seconds: Int64(number)) }
 
   // MARK: Loading

@@ -29,7 +29,6 @@ final class ServerProcess {
 
   deinit { end() }
 
-  /// Kills it.
   func end() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)

@@ -24,7 +24,6 @@ enum Stopwatch {
   }
 }
 
-/// Percentiles of a list of values.
 struct Percentiles {
   private let sorted: [Double]
 

@@ -5,7 +5,6 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A response of the server.
 struct APIResponse: Sendable {
   var status: Int
   var body: Data
@@ -16,7 +15,6 @@ struct APIResponse: Sendable {
     return self
   }
 
-  /// Decodes the body.
   func document<Document: Decodable>(as type: Document.Type) throws(ClientError) -> Document {
     do {
       return try JSONDecoder().decode(type, from: body)

@@ -26,7 +26,6 @@ public actor FourCutsClient {
   /// The refresh in progress.
   var renewal: Task<Result<Session, ClientError>, Never>?
 
-  /// The state of the session.
   enum SessionState {
     case open(Session)
     case none

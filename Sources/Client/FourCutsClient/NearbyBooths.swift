@@ -22,7 +22,6 @@ public struct BoothQuery: Hashable, Sendable {
     self.brands = brands
   }
 
-  /// The request for the list.
   package var request: APIRequest {
     APIRequest(
       "GET", "booths", "near",

@@ -16,8 +16,8 @@ extension FourCutsClient {
     return key
   }
 
-  /// Brings the catalogue in a folder up to date: fetches all booths the first time, and where too much has changed;
-  /// else the changes since. What is fetched is verified before it takes the place of the older files.
+  /// Brings the catalogue in a folder up to date: fetches all booths the first time, and if too much has changed; else
+  /// the changes since. What is fetched is verified before it takes the place of the older files.
   /// - Returns: The catalogue at the server's version. Without a network `folder.catalogue()` has the last one.
   /// - Throws: `ClientError`; the files are as before then, or whole and newer.
   public nonisolated func updateOfflineCatalogue(

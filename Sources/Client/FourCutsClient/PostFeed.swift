@@ -12,7 +12,7 @@ public struct PostFeed: Hashable, Sendable {
     case hashtag(String)
     /// About booths within a radius of 0...100,000 metres around a coordinate.
     case near(Coordinate, radius: Double)
-    /// Of the accounts that the caller follows.
+    /// Posts of the accounts that the caller follows.
     case followed
     /// Liked by the caller, in the order of the likes.
     case liked
@@ -29,7 +29,6 @@ public struct PostFeed: Hashable, Sendable {
     self.kinds = kinds
   }
 
-  /// The request for the list.
   package var request: APIRequest {
     let kind = kinds.isEmpty ? nil : kinds.map(\.rawValue).joined(separator: ",")
     let query: APIRequest.Parameters = [("kind", kind)] + scopeParameters

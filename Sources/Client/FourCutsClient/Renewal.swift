@@ -16,13 +16,11 @@ extension FourCutsClient {
     return session
   }
 
-  /// Replaces the session.
   func begin(_ session: Session) throws(ClientError) {
     sessionState = .open(session)
     try sessions.save(session)
   }
 
-  /// Clears the session.
   func end(because problem: Problem? = nil) throws(ClientError) {
     sessionState = problem.map(SessionState.ended) ?? SessionState.none
     try sessions.clear()

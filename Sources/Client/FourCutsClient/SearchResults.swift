@@ -26,7 +26,7 @@ public struct SearchResultKind: OpenEnum {
   public static let all = [region, station, place, brand, booth, address]
 }
 
-/// What a search found. What does not apply is nil.
+/// A result of a search. Members that do not apply are nil.
 public struct SearchResult: Decodable, Hashable, Sendable {
   /// The kind.
   public let kind: SearchResultKind
@@ -42,7 +42,7 @@ public struct SearchResult: Decodable, Hashable, Sendable {
   public let latitude: Double
   /// Degrees east.
   public let longitude: Double
-  /// What a map should show of a place: west, south, east and north.
+  /// The part of a map to show for a place: west, south, east and north.
   public let bounds: [Double]?
   /// The booth, or the one at an address.
   public let booth: BoothID?

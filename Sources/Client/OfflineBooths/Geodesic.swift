@@ -62,7 +62,7 @@ enum Geodesic {
       var azimuth = atan2(
         start.cosine * end.sine - start.sine * end.cosine * cos(longitude), end.cosine * sin(longitude))
       // The longitude that is reached falls from π to 0 as the azimuth grows: Newton's steps with the derivative on the
-      // sphere, and halving where these do not do.
+      // sphere, and bisection if these fail.
       var (low, high) = (-Double.pi / 2, Double.pi / 2)
       var lastError = Double.infinity
       while true {

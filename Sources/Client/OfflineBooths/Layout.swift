@@ -66,10 +66,9 @@ public struct CatalogueVersion: Hashable, Sendable {
   }
 }
 
-/// The header of a file.
 struct FileHeader: Hashable {
   var version: CatalogueVersion
-  /// Where a delta starts from; nil in a snapshot.
+  /// The version from which a delta starts; nil in a snapshot.
   var since: CatalogueVersion?
   var sectionCount = Section.allCases.count
   var boothCount: Int

@@ -10,7 +10,7 @@ public struct OfflineBooth: Hashable, Sendable, Identifiable {
   public var name: String
   /// The name in English that the source gives.
   public var englishName: String?
-  /// Where the booth's data are from: the name of one of `OfflineCatalogue.sources`.
+  /// The source of the booth's data: the name of one of `OfflineCatalogue.sources`.
   public var source: String?
   /// The chain.
   public var brand: String?

@@ -55,7 +55,7 @@ public struct OfflineCatalogue: Sendable {
   /// - Parameters:
   ///   - brands: The chains to look for, as the catalogue writes them; empty for all.
   /// - Returns: Distances are PROJ's within a micrometre, and the server's within 0.03 mm. Complexity: O(n / 128), and
-  ///   more where the chains are rare.
+  ///   more if the chains are rare.
   public func nearest(
     to coordinate: Coordinate, limit: Int = 20, radius: Double = .infinity, brands: Set<String> = []
   ) -> [OfflineNeighbor] {
@@ -132,7 +132,7 @@ private struct NearestFound {
     guard new.metres <= reach else { return }
     found.insert(new, at: found.firstIndex { new < $0 } ?? found.endIndex)
     if found.count > limit { found.removeLast() }
-    // A millimetre more: those of one millimetre are in the order of their numbers.
+    // A millimetre more: those within one millimetre are in the order of their numbers.
     if found.count == limit { reach = min(reach, found[limit - 1].metres + 0.001) }
   }
 }

@@ -17,7 +17,7 @@ public struct OfflineDirectory: Sendable {
   }
 
   /// The catalogue in the folder. A delta that does not belong to the snapshot, as after a crash, is left out.
-  /// - Throws: `OfflineFault`, `unreadable` where there is none.
+  /// - Throws: `OfflineFault`, `unreadable` if there is none.
   public func catalogue() throws(OfflineFault) -> OfflineCatalogue {
     let file = try OfflineFile(snapshot, key: key)
     if let changes = try? OfflineFile(delta, key: key), let both = try? OfflineCatalogue(file, changes) { return both }

@@ -6,7 +6,6 @@ import Foundation
 struct OfflineFile: Sendable {
   let header: FileHeader
   private let bytes: Data
-  /// The range of each section in the file.
   private let sections: [Range<Int>]
 
   var count: Int { header.boothCount }
@@ -65,7 +64,6 @@ struct OfflineFile: Sendable {
       clamping: number(.latitude, index, as: Int32.self), number(.longitude, index, as: Int32.self))
   }
 
-  /// Numbers of booths that are gone.
   var removed: [BoothID] { (0..<header.removedCount).map { BoothID(number(.removed, $0, as: Int64.self)) } }
 
   func booth(_ index: Int) -> OfflineBooth {

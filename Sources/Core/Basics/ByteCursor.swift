@@ -1,7 +1,6 @@
 /// Writes texts and numbers into memory, one after the other. The caller has made enough room.
 package struct ByteCursor {
   private let room: UnsafeMutableBufferPointer<UInt8>
-  /// The number of bytes written.
   package private(set) var count = 0
 
   package init(_ room: UnsafeMutableBufferPointer<UInt8>) { self.room = room }
@@ -22,13 +21,12 @@ package struct ByteCursor {
     count += bytes.count
   }
 
-  /// Appends the digits of a number.
   package mutating func append(decimal number: Int64) {
     if number < 0 { append("-") }
     let magnitude = number.magnitude
     var length = 1
     var limit: UInt64 = 10
-    // Of twenty digits, the limit would be beyond 64 bits.
+    // With twenty digits, the limit would exceed 64 bits.
     while length < 19, magnitude >= limit { (length, limit) = (length + 1, limit &* 10) }
     precondition(length <= room.count - count, "There is no room for the number.")
     var rest = magnitude

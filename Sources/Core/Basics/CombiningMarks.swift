@@ -4,7 +4,7 @@
 /// marks of every run, in quadratic time: 64 KB of marks take a quarter of a second. Therefore whatever reads texts from
 /// outside checks them before they are compared.
 package enum CombiningMarks {
-  /// No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
+  /// No language needs more (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
   package static let maxCount = 100
 
   /// Whether more than `maxCount` marks follow each other. Complexity: O(length), O(1) for short texts.

@@ -52,12 +52,12 @@ package func openFile(_ path: String) throws(FileFault) -> OpenFile {
   return OpenFile(descriptor: descriptor, size: Int(status.st_size)) { close($0) }
 }
 
-/// Writes every byte, going on after interruptions; false where the descriptor takes no more.
+/// Writes every byte, going on after interruptions; false if the descriptor takes no more.
 package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
 }
 
-/// The same for bytes in memory that somebody else owns.
+/// The same for borrowed bytes in memory.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

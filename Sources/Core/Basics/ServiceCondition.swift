@@ -16,7 +16,7 @@ public struct ServiceCondition: Hashable, Sendable {
     case replica
     /// The last scheduled backup failed.
     case backups
-    /// What was committed is not shipped to the place of the backups.
+    /// Log shipping is behind.
     case backupLog
     /// Tiles of the map cannot be read from their file.
     case tiles

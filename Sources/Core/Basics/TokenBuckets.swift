@@ -26,10 +26,9 @@ public struct RateLimit: Hashable, Sendable {
 
   package var microsecondsToFill: Int64 { Int64(burst) * microsecondsPerToken }
 
-  /// What taking tokens adds to the time until a bucket is full. A cost above the burst counts as the whole bucket.
+  /// The time that taking tokens adds until a bucket is full. A cost above the burst counts as the whole bucket.
   package func microseconds(of cost: Int) -> Int64 { Int64(min(cost, burst)) * microsecondsPerToken }
 
-  /// The tokens of a bucket that needs a number of microseconds to be full.
   package func remaining(untilFull microseconds: Int64) -> Int {
     max(0, burst - Int((microseconds + microsecondsPerToken - 1) / microsecondsPerToken))
   }
@@ -96,7 +95,7 @@ public final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Takes one token; false where there is none. Complexity: O(1).
+  /// Takes one token; false if there is none. Complexity: O(1).
   public func admits(_ key: Key, at instant: Timestamp) -> Bool {
     if case .taken = take(1, from: key, at: instant) { true } else { false }
   }

@@ -75,7 +75,6 @@
       }
     }
 
-    /// The file for readers.
     package consuming func opened() throws(FileFault) -> OpenFile {
       let size = lseek(descriptor, 0, SEEK_END)
       guard size >= 0 else { throw FileFault(directory) }

@@ -5,7 +5,7 @@ package enum Deflate {
   /// The fastest level: what is stored is often compressed already, such as photos.
   private static let level: Int32 = 1
 
-  /// The compressed bytes; nil where that does not make them smaller.
+  /// The compressed bytes; nil if that does not make them smaller.
   package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     var isSmaller = false
     let result = [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in

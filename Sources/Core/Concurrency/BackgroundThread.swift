@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Runs tasks on a thread of its own that gives way to others: for work that takes long and that no request waits for.
+/// Runs tasks on a separate low-priority thread: for work that takes long and that no request waits for.
 ///
 ///     await withTaskExecutorPreference(BackgroundThread("catalogue")) { … }
 package final class BackgroundThread: TaskExecutor {
-  /// What the thread holds instead of its executor, so that it ends with that.
+  /// Held by the thread instead of its executor, so that it ends with the executor.
   private final class Queue: Sendable {
     let jobs = Mutex<[@Sendable () -> Void]>([])
     let filled = DispatchSemaphore(value: 0)

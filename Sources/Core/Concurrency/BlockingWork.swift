@@ -14,7 +14,7 @@ package struct PoolLoad: Sendable, Hashable {
   }
 }
 
-/// Runs work that keeps a core busy or blocks on threads of its own, so that the cooperative pool stays free.
+/// Runs work that keeps a core busy or blocks on separate threads, so that the cooperative pool stays free.
 ///
 /// The numbers of running and of waiting pieces are bounded; waiting is in order of arrival, and further work is
 /// rejected at once, so that memory is bounded and no result comes too late.
@@ -55,7 +55,6 @@ package final class BlockingWork: Sendable {
   /// All of the process: its cores are shared by all, so they are watched as one.
   private static let instances = Mutex<[Instance]>([])
 
-  /// Those in use.
   package static var all: [BlockingWork] { instances.withLock { $0.compactMap(\.work) } }
 
   package var load: PoolLoad {
@@ -66,7 +65,7 @@ package final class BlockingWork: Sendable {
   package var rejectedCount: Int { state.withLock(\.rejected) }
 
   /// Runs a piece of work and waits for its result.
-  /// - Throws: The refusal where there is no room; whatever the work throws.
+  /// - Throws: The error if the queue is full; whatever the work throws.
   package func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       admit(
@@ -93,7 +92,7 @@ package final class BlockingWork: Sendable {
       return .wait
     }
     switch decision {
-    // A queue each: those of a concurrent one get no more threads than there are cores while others block.
+    // A queue each: a concurrent queue gets no more threads than there are cores while others block.
     case .start: DispatchQueue(label: label).async { self.work(piece) }
     case .wait: break
     case .refuse: refuse()

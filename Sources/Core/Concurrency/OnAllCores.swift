@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs `body` for 0..<count on all cores and waits; one after the other where there is little to do.
+/// Runs `body` for 0..<count on all cores and waits; one after the other if there is little to do.
 ///
 /// The threads are its own, not those of Dispatch: on Linux these are the two that run every task, which must stay
 /// free. They inherit the priority of the calling thread. The calls of `body` must write to different memory, which the
@@ -31,7 +31,7 @@ private struct JoinableThread {
 
   private let thread: pthread_t?
 
-  /// Where the system gives no thread, the body runs here, before this returns.
+  /// If the system has no thread left, the body runs here, before this returns.
   init(_ run: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(run))
     var thread = pthread_t()

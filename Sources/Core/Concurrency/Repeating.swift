@@ -1,6 +1,6 @@
 /// Runs `body` now and again and again, with a pause after each run, until the task is cancelled.
 /// - Parameters:
-///   - pause: between two runs; none begins while another one goes on.
+///   - pause: between two runs; none begins while another one runs.
 ///   - pauseAfterFailure: the same after a run that threw, so that what is out of order is not asked and logged all the
 ///     time; nil: as after any other.
 ///   - signal: ends a pause early; when it is closed, the repeating ends too.
@@ -29,7 +29,7 @@ package func repeating(every pause: Duration, _ body: () async -> Void) async {
 }
 
 /// Waits for a time, or for a signal before that.
-/// - Returns: False where the task was cancelled or the signal closed.
+/// - Returns: False if the task was cancelled or the signal closed.
 private func wait(for time: Duration, or signal: WakeSignal?) async -> Bool {
   if let signal { return await signal.wait(for: time) }
   return (try? await Task.sleep(for: time)) != nil

@@ -1,10 +1,10 @@
-/// A part of a program that goes on until the program ends.
+/// A part of a program that runs until the program ends.
 package enum Service: Sendable {
   /// Runs until it is cancelled, and is waited for: what it uses is still there.
   case background(@Sendable () async -> Void)
-  /// Runs until `stop` has it end; what goes on after the deadline is cancelled and still waited for.
+  /// Runs until `stop` has it end; what still runs after the deadline is cancelled, and waited for.
   case worker(run: @Sendable () async -> Void, stop: @Sendable () async -> Void, within: Duration)
-  /// Is there between `start` and the return of `stop`, which keeps to a deadline of its own.
+  /// Runs between `start` and the return of `stop`, which has a separate deadline.
   case resource(start: @Sendable () throws -> Void = {}, stop: @Sendable () async -> Void)
 
   /// - Returns: What stops it.
@@ -38,8 +38,8 @@ package struct ServiceGroup: Sendable {
     self.services = services
   }
 
-  /// Starts the services, runs `body` and stops them, one after the other. What was started is stopped also where the
-  /// next could not be, or the body throws.
+  /// Starts the services, runs `body` and stops them, one after the other. Started services are stopped even if the
+  /// next one fails to start, or the body throws.
   package func run(_ body: () async throws -> Void) async throws {
     var stops: [@Sendable () async -> Void] = []
     var failure: (any Error)?
@@ -55,7 +55,7 @@ package struct ServiceGroup: Sendable {
 }
 
 extension Task where Success == Void, Failure == Never {
-  /// Waits for the end, and cancels what goes on after the deadline.
+  /// Waits for the end, and cancels what still runs after the deadline.
   fileprivate func end(within deadline: Duration) async {
     let overdue = Task<Void, any Error> {
       try await Task<Never, Never>.sleep(for: deadline)

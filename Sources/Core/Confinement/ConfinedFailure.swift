@@ -1,6 +1,6 @@
 /// Why a call of a confined function has no result.
 package enum ConfinedFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No process can be started or confined on this machine; the operator has to mend that.
+  /// No process can be started or confined on this machine; the operator must fix that.
   case unavailable(String)
   /// The process ended without a result: it crashed, or met a limit.
   case ended(String)
@@ -22,11 +22,9 @@ package enum ConfinedFailure: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// Resources of one call.
 package struct ConfinementLimits: Hashable, Sendable {
   /// Address space in bytes, in addition to that of the host process.
   package var memory: Int
-  /// Seconds of processor time.
   package var processorSeconds: Int
 
   package init(memory: Int, processorSeconds: Int) {

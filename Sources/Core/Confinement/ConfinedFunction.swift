@@ -3,8 +3,8 @@ import CConfinement
 import Glibc
 import Synchronization
 
-/// A function over bytes of strangers. Each call runs in a process of its own, without files, network, privileges and
-/// the memory of this process, and within limits; whatever happens there ends only the call.
+/// A function over bytes of strangers. Each call runs in a separate process, without files, network, privileges and the
+/// memory of this process, and within limits; whatever happens there ends only the call.
 ///
 /// The processes are forked by a host process, `hostConfinedFunction`, which is started for the first call.
 package final class ConfinedFunction: Sendable {
@@ -32,7 +32,7 @@ package final class ConfinedFunction: Sendable {
     on input: Int32, maxBytes: Int, within timeout: Duration, _ cancellation: CallCancellation = CallCancellation()
   ) throws(ConfinedFailure) -> [UInt8] {
     let deadline = ContinuousClock.now + timeout
-    // A host that somebody has killed is replaced once.
+    // A killed host is replaced once.
     if let result = try attempt(input, maxBytes, deadline, cancellation) { return result }
     lseek(input, 0, SEEK_SET)
     if let result = try attempt(input, maxBytes, deadline, cancellation) { return result }
@@ -169,7 +169,6 @@ package final class CallCancellation: Sendable {
 /// A running host; it ends with this object.
 private final class HostProcess: Sendable {
   let identifier: pid_t
-  /// The socket of calls.
   let calls: Descriptor
 
   init(_ program: String, _ arguments: [String]) throws(ConfinedFailure) {
@@ -190,7 +189,7 @@ private final class HostProcess: Sendable {
   private static func spawn(
     _ program: String, _ arguments: [String], standardInput: Int32, _ identifier: inout pid_t
   ) -> Int32 {
-    // Where the loader finds the libraries of a build that is not static.
+    // The directories of the libraries of a build that is not static.
     let libraries = getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=\(String(cString: $0))"] } ?? []
     return withCStrings([program] + arguments) { arguments in
       withCStrings(["SWIFT_BACKTRACE=enable=no"] + libraries) { environment in

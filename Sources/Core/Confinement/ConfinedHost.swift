@@ -56,7 +56,6 @@ private func readAll(from descriptor: Int32) -> [UInt8]? {
   return isWhole ? bytes : nil
 }
 
-/// The loop of the host.
 private struct ConfinedHost {
   enum Event {
     /// In the process of a call: the call.

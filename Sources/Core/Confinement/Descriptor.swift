@@ -1,7 +1,6 @@
 import CConfinement
 import Glibc
 
-/// Owns an open descriptor.
 struct Descriptor: ~Copyable {
   let number: Int32
 

@@ -2,7 +2,6 @@ package import Basics
 import FoundationEssentials
 import Synchronization
 
-/// The claims of an access token.
 package struct AccessClaims: Hashable, Sendable {
   /// The account (`sub`).
   package let subject: String

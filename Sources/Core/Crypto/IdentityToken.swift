@@ -9,7 +9,6 @@ package enum IdentityTokenFault: Error, Hashable, Sendable {
   case unusable
 }
 
-/// The requirements on an identity token.
 package struct IdentityRequirements: Hashable, Sendable {
   /// The accepted issuers (`iss`).
   package var issuers: Set<String>
@@ -18,8 +17,8 @@ package struct IdentityRequirements: Hashable, Sendable {
   /// The nonce of the login: the token must contain it, or its SHA-256 in hexadecimal digits, as with Apple. Nil: the
   /// client sent none.
   package var nonce: String?
-  /// Whether a token with a nonce is rejected when the client sent none. False for providers whose library adds a
-  /// nonce of its own.
+  /// Whether a token with a nonce is rejected when the client sent none. False for providers whose library adds its own
+  /// nonce.
   package var rejectsUnexpectedNonce = true
 
   package init(issuers: Set<String>, audiences: Set<String>, nonce: String? = nil) {
@@ -29,7 +28,6 @@ package struct IdentityRequirements: Hashable, Sendable {
   }
 }
 
-/// The claims about a user.
 package struct IdentityClaims: Hashable, Sendable {
   /// The issuer's identifier of the user (`sub`).
   package let subject: String

@@ -58,7 +58,6 @@ struct JOSEKey: ~Copyable {
   deinit { cjose_jwk_release(pointer) }
 }
 
-/// The header of a token to be signed.
 struct JOSEHeader: ~Copyable {
   let pointer: OpaquePointer
 
@@ -98,7 +97,6 @@ struct JOSESignature: ~Copyable {
     return String(cString: text)
   }
 
-  /// A string member of the protected header.
   func header(_ name: String) -> String? {
     cjose_header_get(cjose_jws_get_protected(pointer), name, nil).map { String(cString: $0) }
   }
@@ -115,7 +113,6 @@ struct JOSESignature: ~Copyable {
     cjose_jws_verify(pointer, key.pointer, nil)
   }
 
-  /// The signed bytes.
   var payload: [UInt8] {
     var start: UnsafeMutablePointer<UInt8>?
     var count = 0

@@ -1,7 +1,6 @@
 package import Basics
 import JSON
 
-/// The accepted signature algorithms of identity tokens.
 package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   /// RSA with SHA-256 (RFC 7518, 3.3).
   case rs256 = "RS256"
@@ -93,7 +92,6 @@ package struct PublicKeySet: Hashable, Sendable {
     if keys.isEmpty { throw unreadable }
   }
 
-  /// The key with an identifier and an algorithm; nil when there is none.
   package func key(_ id: String, _ algorithm: SignatureAlgorithm) -> PublicKey? {
     keys.first { $0.id == id && $0.algorithm == algorithm }
   }

@@ -8,7 +8,6 @@ package struct SigningKey: Hashable, Sendable {
   /// 32 bytes.
   let secret: [UInt8]
 
-  /// A new key.
   package init(random: RandomBytes) {
     id = Base64URL.encode(random(9))
     secret = random(32)
@@ -25,14 +24,12 @@ package struct SigningKey: Hashable, Sendable {
 ///
 /// A file with these keys must be readable by its owner only.
 package struct SigningKeys: Hashable, Sendable {
-  /// A key that no longer signs.
   package struct RetiredKey: Hashable, Sendable {
     package let key: SigningKey
     /// The end of acceptance of its tokens. Afterwards they count as expired, so that clients refresh.
     package let acceptedUntil: Timestamp
   }
 
-  /// The signing key.
   package let current: SigningKey
   /// Latest first.
   package let retired: [RetiredKey]

@@ -75,7 +75,6 @@ package struct ProximityCells: Sendable {
   private var cells = InlineArray<4, UInt64>(repeating: 0)
   package private(set) var count = 0
 
-  /// None.
   package init() {}
 
   package subscript(_ index: Int) -> UInt64 { cells[index] }

@@ -38,7 +38,7 @@ struct Router: Sendable {
   }
 
   private struct Node {
-    /// Where the bytes of each are in `names`.
+    /// The position of each name in `names`.
     var literals: [(name: Range<Int>, node: Int)] = []
     var parameter: Int?
     var endpoints: [(method: Method, endpoint: RouteEntry)] = []

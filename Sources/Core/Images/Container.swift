@@ -41,7 +41,6 @@ struct Container {
   }
 }
 
-/// A cursor in a file.
 private struct ContainerReader {
   private let file: [UInt8]
   private var position = 0

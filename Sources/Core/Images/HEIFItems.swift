@@ -17,7 +17,7 @@ struct HEIFItems {
   private var associations: [Int: [Int]] = [:]
   private var itemData: ArraySlice<UInt8> = []
 
-  // What decoding the primary image touches.
+  // The items that decoding the primary image uses.
   private var visits = 0
   private var readBytes = 0
   private var pixels: [Int: Int] = [:]
@@ -86,7 +86,6 @@ struct HEIFItems {
     return boxes
   }
 
-  /// Version and flags of a full box.
   private static func head(_ reader: inout ByteReader) throws(ImageFault) -> (version: Int, flags: Int) {
     (try reader.number(1), try reader.number(3))
   }

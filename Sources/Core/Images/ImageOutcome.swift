@@ -1,4 +1,4 @@
-/// What processing an image leads to, as bytes: how the process that decodes returns it.
+/// The outcome of processing an image as bytes, as the decoding process returns it.
 ///
 /// One byte for a fault, or 0 and the images: the full one first, each with its format, width, height and length (4
 /// bytes each, little-endian) before its file. The reader believes none of it.
@@ -6,7 +6,6 @@ package enum ImageOutcome {
   private static let formats: [ImageFormat] = [.jpeg, .png, .gif, .webp]
   private static let faults: [ImageFault] = [.unknownFormat, .unreadable, .tooManyPixels, .libraryMissing]
 
-  /// Processes an image.
   package static func bytes(of file: [UInt8], widths: [Int], limits: ImageLimits) -> [UInt8] {
     do throws(ImageFault) {
       let image = try processImage(file, widths: widths, limits: limits)

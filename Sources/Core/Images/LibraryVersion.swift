@@ -1,6 +1,6 @@
 import CImages
 
-/// The version of libvips, which is loaded for that; nil where it cannot be.
+/// The version of libvips, which is loaded for that; nil if it cannot be.
 package func loadedVipsVersion() -> String? {
   ImageLibrary.isReady ? String(cString: cimages_version()) : nil
 }

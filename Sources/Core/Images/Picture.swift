@@ -16,7 +16,6 @@ struct Picture: ~Copyable {
   var width: Int { Int(cimages_width(image)) }
   /// The height of all frames, which are stacked vertically.
   var height: Int { Int(cimages_height(image)) }
-  /// The height of one frame.
   var frameHeight: Int { Int(cimages_frame_height(image)) }
   /// The number of frames in the file, including those not loaded.
   var framesInFile: Int { Int(cimages_frame_count(image)) }
@@ -160,7 +159,6 @@ struct Picture: ~Copyable {
     return try Self.make { cimages_stamp(image, mask.image, Int32(x), Int32(y), ink.image, $0) }
   }
 
-  /// The part above a height.
   func top(_ height: Int) throws(ImageFault) -> Picture {
     try Self.make { cimages_crop(image, Int32(width), Int32(height), $0) }
   }

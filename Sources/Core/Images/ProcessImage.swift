@@ -41,7 +41,6 @@ private func lending<Result>(
   try bytes.withUnsafeBufferPointer { (bytes) throws(ImageFault) in try body(UnsafeRawBufferPointer(bytes)) }
 }
 
-/// The processing of one image.
 private struct ImageProcessing {
   private let bytes: UnsafeRawBufferPointer
   private let format: ImageFormat

@@ -4,7 +4,6 @@ package struct ImageLimits: Hashable, Sendable {
   package var pixels: Int
   /// The maximum width or height of a frame.
   package var side: Int
-  /// The maximum number of frames.
   package var frames: Int
 
   package init(pixels: Int, side: Int, frames: Int) {
@@ -20,7 +19,6 @@ package struct ImageLimits: Hashable, Sendable {
 
 /// Why an image is rejected.
 package enum ImageFault: Error, Hashable, Sendable {
-  /// Not a supported format.
   case unknownFormat
   /// Truncated, damaged, or not in the format of its first bytes.
   case unreadable
@@ -32,7 +30,6 @@ package enum ImageFault: Error, Hashable, Sendable {
 
 /// A re-encoded image: 8 bits per channel in sRGB, upright, without metadata.
 package struct EncodedImage: Hashable, Sendable {
-  /// The encoded file.
   package let bytes: [UInt8]
   /// Never `heif`.
   package let format: ImageFormat
@@ -42,7 +39,6 @@ package struct EncodedImage: Hashable, Sendable {
   package let height: Int
 }
 
-/// An image and its smaller sizes.
 package struct ProcessedImage: Hashable, Sendable {
   /// At full size: JPEG, PNG, GIF and WebP in the same format, animations with all frames; HEIC as JPEG.
   package let full: EncodedImage

@@ -18,7 +18,6 @@ private enum WebPChunks {
   static let ofFrame: Set<String> = ["VP8 ", "VP8L", "ALPH"]
   /// The kept flags of the extended header: transparency and animation.
   static let flags: UInt8 = 0x12
-  /// The size of the frame header before the chunks of a frame.
   static let frameHead = 16
 }
 

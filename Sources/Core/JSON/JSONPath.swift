@@ -17,10 +17,8 @@ struct JSONPath {
   /// The top-level field that contains the value.
   var outermost: String? { text(of: steps.prefix(1)) }
 
-  /// The path as the subject of a sentence.
   var subject: String { description.map { "The field '\($0)'" } ?? "The document" }
 
-  /// The path within a sentence.
   var reference: String { description.map { "the field '\($0)'" } ?? "the document" }
 
   private func text(of steps: ArraySlice<Step>) -> String? {

@@ -142,7 +142,6 @@ public struct JSONReader {
 
   // MARK: Texts
 
-  /// Parses a string from its opening quote.
   private mutating func string() throws(DomainError) -> String {
     position += 1
     var text: [UInt8] = []
@@ -265,7 +264,6 @@ private struct UsedKeys {
   /// Used from the ninth key on; a linear search is faster for fewer.
   private var many: Set<String> = []
 
-  /// Whether a key is new.
   mutating func insert(_ key: String, after members: [JSONMember]) -> Bool {
     if members.count < 8 { return !members.contains { $0.key == key } }
     if many.isEmpty { many = Set(members.map(\.key)) }

@@ -30,7 +30,6 @@ private final class WriterEncoder: Encoder {
 
   // No access to these calls back into the encoder, so two cannot overlap; the checks were a measurable cost.
   @exclusivity(unchecked) var writer = JSONWriter(capacity: 0)
-  /// The container that the current value has opened.
   @exclusivity(unchecked) var opened = Opened.nothing
 
   var codingPath: [any CodingKey] { [] }

@@ -9,7 +9,6 @@ extension JSONWriter {
   /// An integer.
   public mutating func integer(_ value: Int) { integer(Int64(value)) }
 
-  /// An integer.
   mutating func integer(_ value: UInt64) {
     beginValue(reserving: 20)
     digits(value)

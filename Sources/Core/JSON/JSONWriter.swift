@@ -54,7 +54,7 @@ public struct JSONWriter: ~Copyable {
     followsValue = false
   }
 
-  /// A key that is escaped where necessary.
+  /// A key, escaped if necessary.
   public mutating func key(named name: String) {
     string(name)
     reserve(1)
@@ -64,12 +64,12 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: Values
 
-  /// A string from UTF-8 bytes, escaped where necessary.
+  /// A string from UTF-8 bytes, escaped if necessary.
   public mutating func string(_ utf8: ArraySlice<UInt8>) {
     utf8.withUnsafeBufferPointer { string($0) }
   }
 
-  /// A string from borrowed UTF-8 bytes, escaped where necessary.
+  /// A string from borrowed UTF-8 bytes, escaped if necessary.
   public mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
     beginValue(reserving: utf8.count + 2)
     put(0x22)
@@ -81,7 +81,7 @@ public struct JSONWriter: ~Copyable {
     endString()
   }
 
-  /// A string, escaped where necessary.
+  /// A string, escaped if necessary.
   public mutating func string(_ text: String) {
     var text = text
     text.withUTF8 { string($0) }
@@ -162,7 +162,6 @@ public struct JSONWriter: ~Copyable {
     count += 1
   }
 
-  /// Reserves bytes.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
@@ -238,7 +237,7 @@ public struct JSONWriter: ~Copyable {
   }
 }
 
-/// Copies bytes by few instructions where they are few, as keys and names are.
+/// Copies few bytes by few instructions, such as keys and names.
 @inline(__always)
 private func copyBytes(_ source: UnsafeRawPointer, _ length: Int, to target: UnsafeMutableRawPointer) {
   func copy<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Word.Type) {
@@ -262,7 +261,6 @@ private func copyBytes(_ source: UnsafeRawPointer, _ length: Int, to target: Uns
   }
 }
 
-/// Escaping of JSON strings.
 enum JSONText {
   /// Copies the leading bytes that need no escaping: no quote, no backslash, no control character. Eight at a
   /// time.

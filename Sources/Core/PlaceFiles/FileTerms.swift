@@ -1,4 +1,4 @@
-/// What a file says of the terms on which it may be used; nil for what it does not say.
+/// The terms of use in a file; nil for those that it does not state.
 package struct FileTerms: Hashable, Sendable {
   package private(set) var licence: String?
   package private(set) var attribution: String?

@@ -2,9 +2,7 @@ import Basics
 package import Tabular
 import Zip
 
-/// Opens files of places by their content.
 package enum PlaceFile {
-  /// How a file is read.
   package struct Options: Sendable {
     /// The encoding of delimited text; nil: detected.
     package var encoding: TextEncoding?
@@ -12,7 +10,7 @@ package enum PlaceFile {
     package var delimiter: UInt8?
     /// The number of places that the columns are collected from.
     package var sampledPlaces: Int
-    /// Whether a key names a coordinate. Such a field is left out where places have a geometry.
+    /// Whether a key names a coordinate. Such a field is left out if places have a geometry.
     package var isCoordinate: @Sendable (String) -> Bool
 
     package init(

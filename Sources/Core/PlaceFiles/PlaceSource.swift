@@ -8,7 +8,7 @@ protocol PlaceSource: Sendable {
   var bytesRead: Int { get }
   /// The number of places read so far, also of those without a field.
   var count: Int { get }
-  /// What the file says of its terms, in what was read so far.
+  /// The terms in the file, in the part read so far.
   var terms: FileTerms { get }
 
   /// Reads the next place into `place`, which is empty before. Returns false at the end.
@@ -37,7 +37,6 @@ package enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   case xlsx = "an Excel workbook"
   case ods = "an OpenDocument spreadsheet"
 
-  /// What a record of the file is.
   package var unit: String {
     switch self {
     case .geoJSON: "a feature"

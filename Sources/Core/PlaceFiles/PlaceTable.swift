@@ -22,11 +22,9 @@ struct PlaceTable: RecordTable {
   private var keyStamps: [Int]
   private var touched: [Int] = []
 
-  /// The maximum number of records in a batch.
   private static let batchSize = 1000
   /// The approximate size of a batch in bytes.
   private static let batchBytes = 1 << 19
-  /// The maximum number of different keys.
   static let maxKeys = 4096
 
   /// Collects the keys of the first places.
@@ -130,7 +128,7 @@ struct PlaceTable: RecordTable {
     builder.append(touched.lazy.map { (position: $0, range: values[$0]) }, of: place.bytes, line: number)
   }
 
-  /// Of two values of a column the last one counts.
+  /// If a column has two values, the last one counts.
   private mutating func set(_ column: Int, _ value: Range<Int>, _ stamp: Int) {
     values[column] = value
     guard stamps[column] != stamp else { return }

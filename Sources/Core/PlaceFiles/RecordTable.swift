@@ -6,9 +6,8 @@ package protocol RecordTable: Sendable {
   var dialect: Dialect? { get }
   /// The format; nil for delimited text.
   var format: PlaceFormat? { get }
-  /// The bytes read so far, for progress.
   var bytesRead: Int { get }
-  /// What the file says of its terms, as far as its columns were collected.
+  /// The terms in the file, as far as its columns were collected.
   var terms: FileTerms { get }
 
   /// The next records; nil at the end. The header is among the first ones.
@@ -19,7 +18,6 @@ extension RecordTable {
   package var terms: FileTerms { FileTerms() }
 }
 
-/// Delimited text as a table.
 struct DelimitedTable: RecordTable {
   private var reader: TableReader
 

@@ -27,12 +27,12 @@ final class Canceller: Sendable {
       return true
     }
     guard isFirst, let token else { return }
-    // It opens a connection of its own, which may take long.
+    // It opens a separate connection, which may take long.
     DispatchQueue(label: "database cancel").async { token.send() }
   }
 
   /// Ends the time in which it can be cancelled.
-  /// - Throws: `CancellationError` where it was.
+  /// - Throws: `CancellationError` if it was.
   func beginCommit() throws {
     let isCancelled = phase.withLock { phase in
       guard phase == .running else { return phase == .cancelled }

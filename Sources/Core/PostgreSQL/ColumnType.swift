@@ -24,7 +24,6 @@ struct ColumnType: Hashable {
   }
 }
 
-/// What is known of a prepared statement.
 struct StatementShape {
   let parameters: [ColumnType]
   /// Whether results are asked for in binary form. libpq takes one form for all columns of a result, so that one column
@@ -42,7 +41,7 @@ struct StatementShape {
 enum ServerTime {
   private static let epochMilliseconds: Int64 = 946_684_800_000
 
-  /// Nil where it is out of range.
+  /// Nil if it is out of range.
   static func microseconds(ofMilliseconds milliseconds: Int64) -> Int64? {
     let (since, isBefore) = milliseconds.subtractingReportingOverflow(epochMilliseconds)
     let (product, isBeyond) = since.multipliedReportingOverflow(by: 1000)

@@ -7,7 +7,7 @@ actor ConnectionActor {
   private let executor = SerialQueueExecutor(label: "database connection")
   private let connector: Connector
   private var connection: PostgreSQLConnection?
-  /// That of the call which is served.
+  /// The canceller of the current call.
   private nonisolated let canceller = Locked<Canceller?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -62,7 +62,7 @@ actor ConnectionActor {
 
   func close() { connection = nil }
 
-  /// Serves a call on the open connection, or on a new one where the server has closed that meanwhile.
+  /// Serves a call on the open connection, or on a new one if the server has closed it meanwhile.
   private func serve<Result>(
     before deadline: ContinuousClock.Instant, _ isCancellable: Bool,
     _ body: (PostgreSQLConnection, Canceller?) throws -> Result
@@ -81,7 +81,7 @@ actor ConnectionActor {
       do {
         return try body(connection, canceller)
       } catch PostgreSQLConnection.Interruption.brokenBefore(let error) {
-        // One that was opened a moment ago and is broken is no accident of its age.
+        // A new connection did not break because of its age.
         if isNew { throw error }
       }
     }

@@ -18,7 +18,7 @@ final class ConnectionPool: Sendable {
   var load: PoolLoad { turns.load }
 
   /// Lends a connection.
-  /// - Throws: `DomainError` `database-busy` where too many wait already, or the deadline comes first.
+  /// - Throws: `DomainError` `database-busy` if too many wait already, or the deadline comes first.
   func withConnection<Result: Sendable>(
     before deadline: ContinuousClock.Instant, _ body: (ConnectionActor) async throws -> Result
   ) async throws -> Result {
@@ -32,7 +32,6 @@ final class ConnectionPool: Sendable {
     return try await body(connection)
   }
 
-  /// Closes the idle connections.
   func close() async {
     for connection in idle.withLock({ $0 }) { await connection.close() }
   }

@@ -30,15 +30,14 @@ final class Connector: Sendable {
     try Self.check(connectionString)
   }
 
-  /// Whether statements are prepared by name.
   var usesNames: Bool { namesInUse.withLock { $0 } }
 
   /// A proxy does not keep prepared statements: no connection names them from now on.
   func stopUsingNames() { namesInUse.withLock { $0 = false } }
 
-  /// Opens a connection, trying again after a while where the server can't be reached. Blocks.
-  /// - Throws: `DomainError` `database-not-opened` at the deadline; earlier where the server has been out of reach for
-  ///   as long as a call waits, and was tried a moment ago.
+  /// Opens a connection, and retries after a while if the server can't be reached. Blocks.
+  /// - Throws: `DomainError` `database-not-opened` at the deadline; earlier if the server has been unreachable for as
+  ///   long as a call waits, and was tried a moment ago.
   func open(before deadline: ContinuousClock.Instant) throws -> PostgreSQLConnection {
     while true {
       let (pause, isOld, lastError) = state.withLock { state in
@@ -67,7 +66,6 @@ final class Connector: Sendable {
     }
   }
 
-  /// One attempt.
   func connect() throws(DomainError) -> Link {
     let pointer = Self.withParameters(parameters) { PQconnectdbParams($0, $1, 1) }
     guard let pointer else { throw .notOpened(server: "", reason: "there is no memory") }
@@ -80,8 +78,8 @@ final class Connector: Sendable {
     return Link(handle, server: server, maxSilence: limit > 0 ? .milliseconds(limit) + .seconds(15) : nil)
   }
 
-  /// What the connection string says goes before what stands ahead of it. A broken network is noticed within ten seconds
-  /// where something was sent, and within twenty where a slow statement is waited for.
+  /// The connection string overrides the options before it. A broken network is noticed within ten seconds if something
+  /// was sent, and within twenty if a slow statement is awaited.
   private var parameters: [(String, String)] {
     var parameters = [
       ("connect_timeout", String(options.connectSeconds)), ("keepalives_idle", "10"), ("keepalives_interval", "3"),

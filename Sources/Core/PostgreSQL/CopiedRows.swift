@@ -31,7 +31,6 @@ final class CopiedRows: ValueBinder {
     bound = 0
   }
 
-  /// Completes a row with nulls.
   func endRow() { leaveNull(upTo: types.count + 1) }
 
   func end() { buffer.append(Int16(-1)) }
@@ -61,7 +60,7 @@ final class CopiedRows: ValueBinder {
     append(number.bitPattern)
   }
 
-  /// - Throws: `DomainError` `text-with-nul` (invalid) where it holds U+0000, which the server keeps in no text.
+  /// - Throws: `DomainError` `text-with-nul` (invalid) if it holds U+0000, which the server keeps in no text.
   func bind(_ position: Int, _ text: String) throws {
     guard try type(position).isText else { throw wrongType }
     try append(text)
@@ -72,7 +71,6 @@ final class CopiedRows: ValueBinder {
     blob.withUnsafeBytes { buffer.append($0) }
   }
 
-  /// The type of the column that comes next.
   private func type(_ position: Int) throws -> ColumnType {
     guard position > bound, position <= types.count else {
       throw DatabaseFailure.refused("08P01", "values of \(types.count) columns are not in order", statement)
@@ -112,7 +110,7 @@ final class CopiedRows: ValueBinder {
   }
 }
 
-/// Bytes on their way to the server. Numbers stand with their highest byte first.
+/// Bytes on their way to the server. Numbers are big-endian.
 private struct CopyBuffer: ~Copyable {
   private static let size = 1 << 16
 

@@ -53,7 +53,7 @@ struct Failure {
   /// Whether a proxy does not keep prepared statements.
   var showsProxy: Bool { state == "26000" || state == "42P05" }
 
-  /// What to throw: a refusal where people can do something about it, a `DatabaseFailure` otherwise.
+  /// What to throw: a `DomainError` if people can do something about it, otherwise a `DatabaseFailure`.
   func error(server: String) -> any Error {
     domainError(server: server)
       ?? DatabaseFailure(
@@ -156,7 +156,7 @@ extension DomainError {
 enum Redaction {
   static func message(_ message: String, state: String, statement: String) -> String {
     switch state.prefix(2) {
-    // What a value is or contains, in the server's words.
+    // Messages that quote or describe a value.
     case "22": "a value is not one that the statement can take"
     case "08", "0A", "21", "23", "25", "26", "2B", "3B", "3D", "3F", "40", "44", "53", "54", "55", "57", "58", "XX":
       message

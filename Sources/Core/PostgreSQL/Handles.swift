@@ -27,7 +27,7 @@ struct ResultHandle: ~Copyable {
 
   var status: ExecStatusType { PQresultStatus(pointer) }
 
-  /// What the server says of a failure, by field.
+  /// A field of the server's error.
   func field(_ code: Character) -> String? {
     code.asciiValue.flatMap { PQresultErrorField(pointer, Int32($0)) }.map { String(cString: $0) }
   }
@@ -40,13 +40,13 @@ struct ResultHandle: ~Copyable {
   }
 }
 
-/// Asks the server to give up what a connection runs. It stays good after the connection was closed; the server then
-/// ignores it.
+/// Asks the server to cancel the statement of a connection. It stays valid after the connection was closed; the server
+/// then ignores it.
 final class CancelToken: @unchecked Sendable {
   // Sendable, because the pointer never changes and `PQcancel` may be called from any thread, as libpq documents.
   private let pointer: OpaquePointer
 
-  /// Nil where the connection is lost.
+  /// Nil if the connection is lost.
   init?(of connection: OpaquePointer) {
     guard let pointer = PQgetCancel(connection) else { return nil }
     self.pointer = pointer
@@ -56,7 +56,7 @@ final class CancelToken: @unchecked Sendable {
     PQfreeCancel(pointer)
   }
 
-  /// Blocks until the server has taken the request. Whether it comes in time is not known.
+  /// Blocks until the server has received the request. Whether it was in time is unknown.
   func send() {
     var message = [CChar](repeating: 0, count: 256)
     _ = PQcancel(pointer, &message, Int32(message.count))

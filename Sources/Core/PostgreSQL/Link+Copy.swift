@@ -1,7 +1,6 @@
 import CPQ
 
 extension Link {
-  /// Begins to send rows.
   func beginCopy(_ statement: String) throws {
     try send(statement) { PQsendQuery($0, statement) }
     guard let result = try nextResult() else { throw lost("there is no answer") }
@@ -9,7 +8,6 @@ extension Link {
     copying = .sending
   }
 
-  /// Sends some.
   func copy(_ bytes: UnsafeRawBufferPointer) throws {
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     guard PQputCopyData(pointer, start, Int32(bytes.count)) == 1 else { throw lost("sending failed") }
@@ -29,7 +27,7 @@ extension Link {
     _ = try? finish(statement)
   }
 
-  /// Waits for the server where it still adds rows.
+  /// Waits for the server if it still adds rows.
   /// - Throws: What is wrong with them.
   func settleCopy() throws {
     guard case .ending(let statement)? = copying else { return }

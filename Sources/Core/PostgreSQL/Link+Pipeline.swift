@@ -16,7 +16,7 @@ extension Link {
     if case .done = beginning { true } else { false }
   }
 
-  /// Begins the transaction, where that is still due.
+  /// Begins the transaction if that is still due.
   func beginNow() throws {
     if case .due = beginning { try sendTogether([]) { _, _ in 1 } }
     if case .failed(let error) = beginning { throw error }
@@ -34,7 +34,7 @@ extension Link {
     }
   }
 
-  /// Sends statements, after the beginning of the transaction where that is due. Their results come in the same order,
+  /// Sends statements, after the beginning of the transaction if that is due. Their results come in the same order,
   /// those of each up to a nil. After a failure the server skips the others: `abandonPipeline` passes over them.
   /// - Parameter body: Sends the one at an index.
   func sendTogether(_ statements: [String], _ body: (OpaquePointer, Int) -> Int32) throws {

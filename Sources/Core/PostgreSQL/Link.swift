@@ -16,13 +16,12 @@ final class Link {
   let server: String
   /// How long the server may be silent. Beyond it the connection is given up: the server's own limits did not help.
   private let maxSilence: Duration?
-  /// The same where nothing is asked that takes long, as at the beginning of a transaction: a server that is silent there
-  /// is out of reach, or stands still.
+  /// The same where nothing is asked that takes long, as at the beginning of a transaction: a server that is silent
+  /// there is unreachable or hangs.
   private static let maxQuickSilence: Duration = .seconds(5)
   private var isQuick = false
-  /// What is still on the wire.
+  /// The rest of a result that is still on the wire.
   private weak var stream: RowStream?
-  /// The rows that are being copied, if any.
   var copying: Copying?
   /// Ends statements of a task that was cancelled.
   var canceller: Canceller?
@@ -55,7 +54,7 @@ final class Link {
   var cancelToken: CancelToken? { CancelToken(of: pointer) }
 
   /// Begins a transaction's time.
-  /// - Parameter beginning: The statements that begin it; none where there shall be no transaction.
+  /// - Parameter beginning: The statements that begin it; none if there shall be no transaction.
   func begin(_ canceller: Canceller?, with beginning: [String] = []) {
     self.canceller = canceller
     failure = nil
@@ -245,7 +244,6 @@ final class Link {
   }
 }
 
-/// Counts what the server warns of.
 final class Warnings {
   private(set) var count = 0
 

@@ -7,18 +7,18 @@ import Synchronization
 
 /// What a listener on a channel gets.
 package enum PostgreSQLNotification: Hashable, Sendable {
-  /// Listening began, or began anew after the connection was lost: something may have been missed, so look.
+  /// Listening began, or began again after the connection was lost: notifications may have been missed, so check.
   case listening
-  /// Somebody sent this (`NOTIFY`).
+  /// The payload of a `NOTIFY`.
   case payload(String)
 }
 
 extension PostgreSQLDatabase {
-  /// Listens on a channel, on a connection of its own that is opened again whenever it is lost.
+  /// Listens on a channel, on a separate connection that is opened again whenever it is lost.
   ///
-  /// Notifications are wake-ups: of more than `buffer` that wait to be taken the oldest are dropped, and what is sent
-  /// while there is no connection is lost. They don't pass PgBouncer in transaction mode: listen through a database
-  /// whose address is the server's own.
+  /// Notifications are wake-ups: if more than `buffer` wait, the oldest are dropped, and those sent while there is no
+  /// connection are lost. PgBouncer in transaction mode does not pass them: listen through a database whose address is
+  /// the server's.
   /// - Parameter channel: its name, as in `NOTIFY`: lower case letters, digits and underscores.
   package func notifications(on channel: String, buffer: Int = 256) -> AsyncStream<PostgreSQLNotification> {
     precondition(!channel.isEmpty && channel.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
@@ -31,11 +31,11 @@ extension PostgreSQLDatabase {
   }
 }
 
-/// Waits for notifications on a thread of its own.
+/// Waits for notifications on a separate thread.
 private final class Listener: Sendable {
-  /// How often it looks whether it was stopped.
+  /// How often it checks whether it was stopped.
   private static let interval: Int32 = 500
-  /// After how long a silent connection is asked whether it still lives.
+  /// How long a silent connection stays unchecked.
   private static let maxIdle: Duration = .seconds(20)
   private static let maxPause = 1_000_000
 
@@ -59,7 +59,7 @@ private final class Listener: Sendable {
   private func run() {
     var pause = 50_000
     while !isStopped.load(ordering: .relaxed) {
-      // Whatever is wrong is met by transactions too, which tell of it.
+      // Transactions meet the same failures and report them.
       if (try? listen(onSuccess: { pause = 50_000 })) == nil {
         usleep(UInt32(Int.random(in: pause / 2...pause)))
         pause = min(2 * pause, Self.maxPause)
@@ -88,7 +88,7 @@ private final class Listener: Sendable {
 }
 
 extension Link {
-  /// What was sent to the channels listened on, after waiting for at most `milliseconds`.
+  /// The notifications of the channels, after waiting for at most `milliseconds`.
   fileprivate func notifications(waiting milliseconds: Int32) throws -> [String] {
     var descriptor = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
     if poll(&descriptor, 1, milliseconds) > 0 {

@@ -1,12 +1,12 @@
 import Basics
 import SQL
 
-/// The values bound to a statement, as they are sent: binary where the type's binary form is known, otherwise as text
-/// that the server reads.
+/// The values bound to a statement, as they are sent: binary if the type's binary form is known, otherwise as text that
+/// the server parses.
 struct Parameters {
   private let types: [ColumnType]
   private let statement: String
-  /// Where each value stands in `bytes`; negative for null.
+  /// The position of each value in `bytes`; negative for null.
   private var starts: [Int]
   private var counts: [Int32]
   private var formats: [Int32]
@@ -102,7 +102,7 @@ extension Parameters {
     }
   }
 
-  /// - Throws: `DomainError` `text-with-nul` (invalid) where it holds U+0000, which the server keeps in no text.
+  /// - Throws: `DomainError` `text-with-nul` (invalid) if it holds U+0000, which the server keeps in no text.
   mutating func bind(_ position: Int, _ text: String) throws {
     let index = try index(position)
     if types[index] == .bytes { return set(index, format: 1, text.utf8) }

@@ -4,11 +4,11 @@ package import SQL
 /// One connection with its cache of statements and its transactions.
 ///
 /// An error of the server ends a transaction: every further statement of it is refused, and it can't be committed. A
-/// body that catches one and returns gets it thrown again in place of its result. What is to be tried without that
-/// needs a savepoint of its own (`SAVEPOINT`, `ROLLBACK TO`); the driver sets none by itself, since each statement would
-/// then cost a round trip more.
+/// body that catches one and returns gets it thrown again in place of its result. Statements that may fail need a
+/// savepoint (`SAVEPOINT`, `ROLLBACK TO`); the driver sets none by itself, since each statement would then cost a round
+/// trip more.
 package final class PostgreSQLConnection: DatabaseConnection {
-  /// Why a transaction did not come to its end by itself.
+  /// Why a transaction did not end normally.
   enum Interruption: Error {
     /// Nothing was done, since the connection was found broken: another one will do.
     case brokenBefore(any Error)
@@ -21,7 +21,6 @@ package final class PostgreSQLConnection: DatabaseConnection {
   private var namesGiven = 0
   /// Names no other connection gives, so that a proxy which mixes connections up can't run another statement.
   private let namePrefix = "s" + String(UInt64.random(in: .min ... .max), radix: 36)
-  /// Whether it prepares statements by name.
   let usesNames: Bool
   private let options: PostgreSQLOptions
 
@@ -93,19 +92,19 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   /// Runs a body in a transaction that reads one snapshot.
   /// - Parameter minimum: What the snapshot must hold; nil: whatever the server has.
-  /// - Throws: `ServerBehind` where the server has not come as far.
+  /// - Throws: `ServerBehind` if the server has not come as far.
   func read<Result>(
     notBefore minimum: LogPosition?, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     let result = try transaction(
       ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], notBefore: minimum, canceller, body)
-    // What was read is read, whatever becomes of the connection.
+    // Rows that were read stay valid, even if the connection breaks.
     try? link.execute("COMMIT")
     return result
   }
 
   /// Runs a body in a transaction that is committed when it returns.
-  /// - Parameter notesPosition: Whether to ask where the log is after the commit.
+  /// - Parameter notesPosition: Whether to ask for the position of the log after the commit.
   func write<Result>(
     notesPosition: Bool, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Committed<Result> {
@@ -161,8 +160,8 @@ package final class PostgreSQLConnection: DatabaseConnection {
     }
   }
 
-  /// Begins the transaction where the server has come far enough. The position is asked for in the same round trip, in a
-  /// transaction before it: what the server has by then, the snapshot of this one has too.
+  /// Begins the transaction if the server has reached the position. The position is asked for in the same round trip,
+  /// in a transaction before it: what the server has by then, the snapshot of this one has too.
   private func begin(notBefore minimum: LogPosition) throws {
     let found = try link.begin(after: "BEGIN READ ONLY; SELECT \(LogPosition.query); COMMIT")
     guard let position = LogPosition(bytes: found), position >= minimum else { throw ServerBehind() }
@@ -170,7 +169,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   /// The time of statements ends before the commit: a commit that waits for its standbys and is given up would count as
   /// done on the server, without them.
-  /// - Returns: Where the log is after it; nil where that was not asked for, or the connection broke before the answer.
+  /// - Returns: Where the log is after it; nil if that was not asked for, or the connection broke before the answer.
   private func commit(notesPosition: Bool) throws -> LogPosition? {
     link.warnings.reset()
     var position: LogPosition?
@@ -181,7 +180,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
       // It is committed.
     } catch {
       if link.isLost {
-        // Where the server refuses the first of the two with its reason, it did not come to the second.
+        // If the server rejects the first of the two, it did not run the second.
         let isKnown = link.completed == 0 && link.failure?.isFatal == true
         throw isKnown ? error : DomainError.outcomeUnknown(server: link.server, reason: "no answer")
       }

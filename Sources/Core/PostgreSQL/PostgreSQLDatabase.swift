@@ -4,11 +4,11 @@ package import SQL
 
 /// A database of PostgreSQL (13 or later), through libpq.
 ///
-/// Transactions run on a bounded number of connections, each on a thread of its own. A read sees one snapshot
-/// (REPEATABLE READ). Writes run beside each other and are serialisable: what the server refuses for that reason
-/// (SQLSTATE 40001, and deadlocks) is rolled back and run again after a random pause that grows, so a body must do
-/// nothing outside the database that can't be done twice. Where a connection breaks during a commit, nobody knows
-/// whether the transaction stands: that is thrown as `database-outcome-unknown` and never run again.
+/// Transactions run on a bounded number of connections, each on a separate thread. A read sees one snapshot (REPEATABLE
+/// READ). Writes run beside each other and are serialisable: what the server refuses for that reason (SQLSTATE 40001,
+/// and deadlocks) is rolled back and run again after a random pause that grows, so a body must do nothing outside the
+/// database that can't be done twice. If a connection breaks during a commit, it is unknown whether the transaction was
+/// committed: that is thrown as `database-outcome-unknown` and never run again.
 ///
 /// A task that is cancelled while its transaction runs has the statement given up and the transaction rolled back; not
 /// once the commit has begun. A task that is cancelled before it calls is served: it may be cleaning up.
@@ -43,7 +43,7 @@ package final class PostgreSQLDatabase: Database {
   }
 
   /// Runs a body in a read transaction of a replica.
-  /// - Throws: `ServerBehind` where it has not come as far as the position.
+  /// - Throws: `ServerBehind` if it has not come as far as the position.
   func read<Result: Sendable>(
     notBefore minimum: LogPosition?, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
@@ -52,7 +52,7 @@ package final class PostgreSQLDatabase: Database {
     }
   }
 
-  /// Runs a body in a write transaction, again where others stood in its way.
+  /// Runs a body in a write transaction, and again if others conflicted with it.
   @discardableResult
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result

@@ -8,11 +8,10 @@ package struct PostgreSQLOptions: Sendable {
     case readCommitted
   }
 
-  /// Whether statements are prepared by name.
   package enum StatementNames: Sendable {
     /// Used until a proxy turns out not to keep them, as PgBouncer before 1.21 does in transaction mode.
     case automatic
-    /// Never used: right for such a proxy from the first statement on. The server plans each statement anew.
+    /// Never used: right for such a proxy from the first statement on. The server plans each statement again.
     case never
   }
 
@@ -34,7 +33,6 @@ package struct PostgreSQLOptions: Sendable {
   package var isolation = Isolation.serializable
   /// How often a write is tried that the server refuses because of others, before it is given up; at least 1.
   package var maxAttempts = 25
-  /// Whether statements are prepared by name.
   package var statementNames = StatementNames.automatic
   /// What the server's lists of connections call the program, unless the connection string says; none where empty.
   package var applicationName = ""

@@ -53,7 +53,7 @@ package final class Replica: Sendable {
   // MARK: Reading
 
   /// Reads what holds everything up to a position.
-  /// - Returns: Nil where the primary has to be asked.
+  /// - Returns: Nil if the primary has to be asked.
   func read<Result: Sendable>(
     notBefore position: LogPosition, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result? {
@@ -87,7 +87,7 @@ package final class Replica: Sendable {
   ///   (conflict), `replica-unreachable`, `replica-behind`.
   package func check(at instant: ContinuousClock.Instant = .now) async throws {
     do {
-      // Other calls tell where the primary is away. Reads of a known replica go on then.
+      // Other calls report an unreachable primary. Reads of a known replica continue.
       let known = try? await primary.serverState()
       if let known { note(known.position, at: instant) }
       let found = try await found()
@@ -135,7 +135,7 @@ package final class Replica: Sendable {
           "it is no replica of the database that --database names: name a streaming replica of that server, and the same "
             + "database.")
       }
-      // The primary itself does: a proxy leads to it where no replica is left.
+      // The primary itself does: a proxy leads to it if no replica is left.
       guard found.isReplica || found.startedAt == primary.startedAt else {
         throw DomainError.replica(
           .conflict, "replica-unsuitable",

@@ -47,7 +47,7 @@ package struct ReplicatedDatabase: Database {
 
   package func dataVersion() async throws -> Int64 { try await primary.dataVersion() }
 
-  /// Tells the session of the task where the commit is.
+  /// Gives the session of the task the position of the commit.
   private func noting<Result>(_ write: (_ notesPosition: Bool) async throws -> Committed<Result>) async throws -> Result
   {
     guard let session = ConsistencySession.current else { return try await write(false).result }

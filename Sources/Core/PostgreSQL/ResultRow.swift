@@ -2,14 +2,14 @@ import Basics
 import CPQ
 import SQL
 
-/// The row that a result stands on. Kept longer than its rows it reads as null, without harm.
+/// The current row of a result. Kept longer than its rows it reads as null, without harm.
 final class ResultRow: Row {
-  /// Where the row's bytes are.
+  /// The location of the row's bytes.
   private enum Place {
     case nowhere
     /// In a result that holds one row.
     case result
-    /// In a record that was laid aside.
+    /// In a spooled record.
     case record
   }
 
@@ -19,21 +19,20 @@ final class ResultRow: Row {
   private var types: [ColumnType] = []
   private var isBinary = false
 
-  /// Stands on a result of one row.
   func move(to result: consuming ResultHandle) {
     if types.isEmpty { describe(result) }
     self.result = consume result
     place = .result
   }
 
-  /// Stands on a row that was laid aside.
+  /// Moves to a spooled row.
   func move(to record: SpooledRecord) {
     self.record = record
     result = nil
     place = .record
   }
 
-  /// Stands nowhere.
+  /// Moves to no row.
   func clear() {
     place = .nowhere
     result = nil

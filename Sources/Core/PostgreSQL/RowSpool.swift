@@ -3,14 +3,14 @@ import CPQ
 import Glibc
 import SQL
 
-/// Rows laid aside because another statement runs before they were all taken.
+/// Rows that are spooled because another statement runs before all were read.
 ///
 /// The wire carries one result at a time. What is still on its way is taken off and kept, so that memory stays bounded:
 /// the first megabyte here, the rest in a file without a name among the temporary ones.
 ///
-/// Considered: a cursor for each query (`DECLARE`, `FETCH`), which leaves the rows with the server. For a page of twenty
-/// rows it costs 1.3 to 2.2 times as much, though sent in one go, and it can't take `RETURNING`. A query that is large
-/// and has statements run in between is the exception.
+/// Considered: a cursor for each query (`DECLARE`, `FETCH`), which leaves the rows with the server. For a page of
+/// twenty rows it costs 1.3 to 2.2 times as much, though sent in one go, and it can't take `RETURNING`. A query that is
+/// large and has statements run in between is the exception.
 struct RowSpool: ~Copyable {
   private static let maxBytesInMemory = 1 << 20
 
@@ -19,7 +19,6 @@ struct RowSpool: ~Copyable {
   private var bytesInMemory = 0
   private var file = SpoolFile()
 
-  /// Adds a row at the end.
   mutating func append(_ result: borrowing ResultHandle) throws {
     let record = SpooledRecord(result)
     guard !file.isInUse && bytesInMemory < Self.maxBytesInMemory else { return try file.append(record) }
@@ -27,7 +26,7 @@ struct RowSpool: ~Copyable {
     records.append(record)
   }
 
-  /// Takes the first row; nil where there is none.
+  /// Takes the first row; nil if there is none.
   mutating func takeFirst() throws -> SpooledRecord? {
     guard next < records.count else { return try file.takeFirst() }
     defer { next += 1 }
@@ -38,7 +37,7 @@ struct RowSpool: ~Copyable {
 /// A row's bytes, column by column.
 struct SpooledRecord {
   fileprivate var bytes: [UInt8] = []
-  /// Where each column ends; the column is null where it is negative, and ends where the one before ends.
+  /// The end of each column; a negative end means null, at the end of the column before.
   private var ends: [Int32] = []
 
   init() {}

@@ -1,7 +1,7 @@
 import CPQ
 import SQL
 
-/// The rows of a query as they come, one by one. Where another statement runs meanwhile, the rest is laid aside.
+/// The rows of a query as they come, one by one. If another statement runs meanwhile, the rest is spooled.
 final class RowStream {
   let row = ResultRow()
   private let link: Link
@@ -72,7 +72,7 @@ final class RowStream {
     while try nextFromWire() != nil {}
   }
 
-  /// The same where something else went wrong already.
+  /// The same if something else already failed.
   func passOver() {
     row.clear()
     while isLive {

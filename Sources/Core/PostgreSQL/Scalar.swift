@@ -11,7 +11,6 @@ enum Scalar {
   /// Milliseconds since 1970.
   case instant(Int64)
 
-  /// From the binary form.
   init(binary bytes: UnsafeBufferPointer<UInt8>, of type: ColumnType) {
     switch type {
     case .bool: self = .integer(bytes.first == 0 ? 0 : 1)

@@ -32,7 +32,7 @@ final class SchemaCheck: Sendable {
 }
 
 extension PostgreSQLDatabase {
-  /// Makes writes check the schema first, where that was not done within the last second.
+  /// Makes writes check the schema first, unless that was done within the last second.
   /// - Parameter check: Throws for an unknown schema; nothing is written then.
   package func checkSchema(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) {
     schemaCheck.set(check)

@@ -1,6 +1,6 @@
 import SQL
 
-/// What a transaction gave, and where the log was after its commit; nil where that is not known.
+/// The result of a transaction, and the position of the log after its commit; nil if that is not known.
 struct Committed<Result> {
   let result: Result
   let position: LogPosition?

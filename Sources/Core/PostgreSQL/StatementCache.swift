@@ -2,7 +2,7 @@ import SQL
 
 /// A statement that the server knows, by name or only by its shape.
 final class Prepared {
-  /// Empty where it has none: its text is sent each time.
+  /// Empty if it has none: its text is sent each time.
   let name: String
   let text: String
   let shape: StatementShape
@@ -19,8 +19,8 @@ final class Prepared {
 
 /// The statements that a connection has prepared, by text; of too many the one used longest ago goes.
 ///
-/// The types of a statement's parameters are those that it had when it was prepared. A process that goes on while
-/// another one changes the type of a column may be refused until its connections are new ones.
+/// The types of a statement's parameters are those that it had when it was prepared. A process that runs while another
+/// one changes the type of a column may be refused until its connections are new ones.
 struct StatementCache {
   /// Statements come from the program's own text, so this is never reached unless a text is made by hand in a loop.
   private static let maxCount = 512
@@ -65,7 +65,7 @@ struct StatementCache {
     dropped.removeAll()
   }
 
-  /// The statement that has the server forget names, once that is worth it.
+  /// The statement that makes the server forget names, once that is worth it.
   mutating func takeDeallocation() -> String? {
     guard dropped.count >= Self.batch else { return nil }
     defer { dropped.removeAll() }

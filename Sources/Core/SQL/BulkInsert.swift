@@ -22,7 +22,7 @@ extension ValueBinder {
 package protocol BulkInsert: AnyObject {
   /// Adds rows in one go. Statements that follow see them; the next one may throw what is wrong with them.
   /// - Parameters:
-  ///   - count: The number of rows. A thousand are a good number where each call is a round trip.
+  ///   - count: The number of rows. A thousand are a good number if each call is a round trip.
   ///   - bind: Binds the values of a row, counted from 0, to ascending positions from `first` on. No statement runs
   ///     meanwhile.
   func add(_ count: Int, _ bind: (_ row: Int, _ values: any ValueBinder, _ first: Int) throws -> Void) throws
@@ -30,7 +30,6 @@ package protocol BulkInsert: AnyObject {
 
 /// Inserts several rows by each statement. Nothing is faster in a library without a network.
 package final class GroupedInsert: BulkInsert {
-  /// The maximum number of rows in a statement.
   private static let maxRows = 64
 
   private let connection: any DatabaseConnection

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where the reads of a task may go: it sees at least its client's own writes, also where a replica answers.
+/// The databases that a task may read: it sees at least its client's own writes, even if a replica answers.
 ///
 /// Without a session reads are the primary's. So are those of background work, commands, streams and WebSockets, which
-/// hear of changes before a replica has them.
+/// learn of changes before a replica has them.
 package final class ConsistencySession: Sendable {
   /// How far the writes of a session reach in the log.
   package enum Written: Hashable, Sendable {
@@ -33,7 +33,7 @@ package final class ConsistencySession: Sendable {
   package var written: Written { state.withLock(\.written) }
 
   /// Notes a commit.
-  /// - Parameter position: Where the log was after it; nil where that is not known.
+  /// - Parameter position: Where the log was after it; nil if that is not known.
   package func noteCommit(at position: LogPosition?) {
     state.withLock { state in
       guard let position, state.written != .unknown else {
@@ -46,7 +46,7 @@ package final class ConsistencySession: Sendable {
     }
   }
 
-  /// From now on all reads are the primary's. A task that was started meanwhile may go on for long.
+  /// From now on all reads are the primary's. A task that was started meanwhile may run for long.
   package func close() {
     state.withLock { $0.minimum = nil }
   }

@@ -7,31 +7,31 @@ package protocol Database: Sendable {
   /// Runs `body` in a read transaction: a consistent snapshot. Reads run concurrently, also with a writer.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
-  /// Runs a body in a write transaction, as if one ran after the other: committed when it returns, rolled back when it
-  /// throws. What is committed is on the disk when this returns.
+  /// Runs a body in a write transaction, serialised with all others: committed when it returns, rolled back when it
+  /// throws. A commit is on the disk when this returns.
   ///
-  /// An engine may run writes beside each other, and a body again where that went wrong and nothing of it was kept: it
-  /// must do nothing outside the database that can't be done twice.
+  /// An engine may run writes concurrently, and run a body again if they conflict and its writes were discarded:
+  /// outside the database, a body must do nothing that can't be done twice.
   @discardableResult
   func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
-  /// Runs a body in a write transaction beside no other of the same name, in any process. The body is run once, so it
-  /// may use up what it reads from elsewhere.
-  /// - Parameter name: What is locked: only these transactions may write it.
+  /// Runs a body in a write transaction while no other of the same name runs, in any process. The body runs once, so it
+  /// may consume its input.
+  /// - Parameter name: The name of what is locked: only these transactions may write it.
   /// - Throws: `DomainError` `database-locked` or `database-busy` (unavailable) if another one is running for longer
   ///   than the engine waits.
   @discardableResult
   func writeExclusively<Result: Sendable>(
     _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result
-  /// Runs a body as `writeExclusively` does, which writes most of what the database will hold. An engine may do that
-  /// faster, and keep everybody else waiting meanwhile.
+  /// As `writeExclusively`, for a body that writes most of what the database will hold. An engine may make that faster
+  /// and block everybody else meanwhile.
   @discardableResult
   func fill<Result: Sendable>(
     _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result
   /// Runs `body`, which may write, on a snapshot and discards its writes. An engine that cannot write without a lock
-  /// makes a private copy, so that no writer waits for it. The body is run once.
+  /// makes a private copy, so that no writer waits for it. The body runs once.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
   /// A number that changes with every commit, of this process or another. Reading it costs no more than checking
@@ -41,7 +41,6 @@ package protocol Database: Sendable {
   func checkpoint() async
 }
 
-/// A database engine.
 package enum SQLEngine: Sendable, CaseIterable {
   case sqlite
   case postgresql

@@ -37,9 +37,9 @@ package protocol PreparedStatement: ValueBinder {
 /// A database inside a transaction; valid only inside the body that received it.
 ///
 /// Parameters are written `$1`, `$2`, … and may repeat and come in any order. A text holds one statement. Every method
-/// throws `DatabaseFailure` where the statement is wrong or a constraint refuses it, and `DomainError` where the
-/// surroundings do (disk full, locked, read-only). After an error an engine may refuse whatever comes before the end of
-/// the transaction; a body that goes on must have set a savepoint before.
+/// throws `DatabaseFailure` if the statement is wrong or violates a constraint, and `DomainError` if the environment
+/// fails (disk full, locked, read-only). After an error an engine may refuse whatever comes before the end of the
+/// transaction; a body that continues must have set a savepoint before.
 package protocol DatabaseConnection {
   /// Runs a statement and returns the number of changed rows.
   @discardableResult
@@ -60,7 +60,6 @@ package protocol DatabaseConnection {
   func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert
 }
 
-/// A statement with its values.
 package struct BoundStatement: Sendable {
   package let text: String
   package let values: [Value]

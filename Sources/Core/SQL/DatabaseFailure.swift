@@ -4,7 +4,6 @@
 package struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The engine's (extended) result code.
   package let code: Int
-  /// The engine's message.
   package let message: String
   /// The statement, with its parameters as placeholders; nil when there was none.
   package let statement: String?
@@ -15,7 +14,6 @@ package struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertib
     self.statement = statement
   }
 
-  /// A description of one line.
   package var description: String {
     "database error \(code): \(message)" + (statement.map { " in: \($0)" } ?? "")
   }

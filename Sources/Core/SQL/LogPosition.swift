@@ -10,7 +10,7 @@ package struct LogPosition: Hashable, Comparable, Sendable {
   /// - Parameter bytes: Counted from the beginning of the log.
   package init(_ bytes: UInt64) { self.bytes = bytes }
 
-  /// Reads `text`; nil where it is malformed.
+  /// Reads `text`; nil if it is malformed.
   package init?(text: String) {
     guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }) else { return nil }
     guard let bytes = UInt64(text, radix: 16) else { return nil }

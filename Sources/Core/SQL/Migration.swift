@@ -4,9 +4,7 @@ package import Basics
 package struct Migration: Sendable {
   /// Counted up without gaps. The first of a list makes everything that a database of its number has.
   package let number: Int
-  /// A short description.
   package let name: String
-  /// Each element is one statement.
   package let statements: [String]
 
   package init(_ number: Int, _ name: String, _ statements: [String]) {
@@ -26,7 +24,7 @@ extension Database {
     }
   }
 
-  /// Applies the missing steps, each in a transaction of its own that also records it.
+  /// Applies the missing steps, each in a separate transaction that also records it.
   ///
   /// Several processes may do this at once: each step is applied by one of them, and the others wait for it.
   /// - Throws: `DomainError` `schema-newer` (conflict) when a newer program has written the database, `schema-too-old`
@@ -71,7 +69,6 @@ extension DomainError {
   }
 }
 
-/// The table of applied steps.
 private enum MigrationRecord {
   /// Applies a step unless another process has done so meanwhile.
   static func apply(_ migration: Migration, on connection: any DatabaseConnection) throws {

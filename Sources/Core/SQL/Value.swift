@@ -10,9 +10,7 @@ package enum Value: Hashable, Sendable {
 }
 
 extension Value {
-  /// A text, or null for nil.
   package static func text(orNull text: String?) -> Value { text.map(Value.text) ?? .null }
 
-  /// An integer, or null for nil.
   package static func integer(orNull number: Int64?) -> Value { number.map(Value.integer) ?? .null }
 }

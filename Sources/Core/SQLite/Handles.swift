@@ -27,7 +27,7 @@ struct ConnectionHandle: ~Copyable {
   private static func createClosed(_ path: String) {
     guard !path.isEmpty else { return }
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    // Where that fails for another reason than that it exists, the library gives the error.
+    // If that fails for another reason than that it exists, the library reports the error.
     if descriptor >= 0 { close(descriptor) }
   }
 
@@ -74,7 +74,6 @@ struct ScratchBlock: ~Copyable {
   }
 }
 
-/// How a file is opened.
 enum FileAccess {
   case readWrite
   case readOnly

@@ -1,4 +1,3 @@
 import CSQLite
 
-/// The version of SQLite that is loaded.
 package func sqliteVersion() -> String { String(cString: sqlite3_libversion()) }

@@ -8,7 +8,6 @@ final class SQLiteConnection: DatabaseConnection {
   /// The open file, shared with its statements.
   final class Core {
     private let handle: ConnectionHandle
-    /// The path, for error messages.
     let path: String
 
     init(path: String, access: FileAccess = .readWrite) throws {
@@ -24,7 +23,7 @@ final class SQLiteConnection: DatabaseConnection {
       if let handle = try Self.read(path, .readOnly, busyMilliseconds) {
         self.handle = handle
       } else if Self.isFilled(path + "-journal") {
-        // What an interrupted process had written is rolled back by the next one that may write.
+        // The next process that may write rolls back what an interrupted one has written.
         guard let recovered = try Self.read(path, .readWrite, busyMilliseconds) else { throw Self.needsWriting(path) }
         handle = recovered
       } else {
@@ -34,7 +33,7 @@ final class SQLiteConnection: DatabaseConnection {
     }
 
     /// Opens a file and reads from it, which opens its log and the log's index; they are created when missing.
-    /// - Returns: Nil where that takes write access.
+    /// - Returns: Nil if that takes write access.
     private static func read(
       _ path: String, _ access: FileAccess, _ busyMilliseconds: Int32
     ) throws -> ConnectionHandle? {

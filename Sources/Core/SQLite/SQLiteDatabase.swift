@@ -16,7 +16,6 @@ package struct SQLiteOptions: Sendable {
   /// Whether `fill` may lock the file against every other process.
   package var locksToFill = false
 
-  /// The default options.
   package init() {}
 }
 
@@ -84,7 +83,6 @@ package final class SQLiteDatabase: Database {
     return try await readers[chosen].read(body)
   }
 
-  /// Runs `body` in a write transaction.
   @discardableResult
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
@@ -135,7 +133,7 @@ package final class SQLiteDatabase: Database {
     }
   }
 
-  /// The size of the write-ahead log in bytes; 0 where there is none.
+  /// The size of the write-ahead log in bytes; 0 if there is none.
   package var logSize: Int {
     var status = stat()
     return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
@@ -168,10 +166,11 @@ package final class SQLiteDatabase: Database {
     try await MaintenanceActor().copy(path, to: other)
   }
 
-  /// Copies the current content of files into new ones, page for page, so that equal pages stay at their offsets; damaged
-  /// pages, too. No writer waits, and none delays the copy. All are read as of one moment, but for the time between the
-  /// beginnings of their transactions, which begin in the order of the files.
-  /// - Parameter files: Each with the path of its copy, where no file may be. A copy is complete only where this returns.
+  /// Copies the current content of files into new ones, page for page, so that equal pages stay at their offsets;
+  /// damaged pages, too. No writer waits, and none delays the copy. All are read as of one moment, except for the time
+  /// between the beginnings of their transactions, which begin in the order of the files.
+  /// - Parameter files: Each with the path of its copy, at which there must be no file. A copy is complete only if this
+  ///   returns.
   package static func copyPages(of files: [(path: String, copy: String)]) async throws {
     try await MaintenanceActor().copyPages(of: files)
   }
@@ -192,7 +191,7 @@ package final class SQLiteDatabase: Database {
     get async { await writer?.needsCheckpoint ?? false }
   }
 
-  /// Has the next write begin the log anew, in turn with the writes of this process; no other one writes meanwhile.
+  /// Makes the next write start the log over, in turn with the writes of this process; no other one writes meanwhile.
   /// - Returns: As `WALFollower.restart`.
   /// - Throws: As a write, and as `WALFollower.restart`.
   package func restartLog(
@@ -203,7 +202,6 @@ package final class SQLiteDatabase: Database {
     }
   }
 
-  /// A number that changes with every commit, of this process or another.
   package func dataVersion() async throws -> Int64 {
     // Numbers of different connections cannot be compared, and a connection does not count its own writes.
     try await readers[0].read { try $0.integer("PRAGMA data_version") ?? 0 }
@@ -216,7 +214,6 @@ package final class SQLiteDatabase: Database {
   }
 }
 
-/// A connection and its thread.
 private actor ConnectionActor {
   private let executor: SerialQueueExecutor
   private let path: String
@@ -276,9 +273,9 @@ private actor ConnectionActor {
   ) throws -> Result {
     let connection = try opened()
     guard try connection.leaveWriteAheadLog() else { return try write(before: deadline, body) }
-    // Where this fails, the next process that opens the file returns to the log.
+    // If this fails, the next process that opens the file returns to the log.
     defer { try? connection.useWriteAheadLog() }
-    // From the beginning: a reader that came later would keep the end of it waiting, which could be in vain.
+    // From the beginning: a later reader would delay its end, perhaps for nothing.
     return try write("BEGIN EXCLUSIVE", before: deadline, body)
   }
 
@@ -294,7 +291,7 @@ private actor ConnectionActor {
   }
 
   private func finishWrite(_ connection: SQLiteConnection) {
-    // What follows the log keeps it: each write would wait in vain.
+    // A follower keeps the log: each write would wait for nothing.
     if logIsFollowed { return }
     if needsCheckpoint { needsCheckpoint = !connection.checkpoint() }
     connection.checkpointLargeLog()

@@ -2,9 +2,9 @@ package import Basics
 import CSQLite
 import Glibc
 
-/// A SQLite file of somebody else, which one thread reads, or a new file for others.
+/// A foreign SQLite file, which one thread reads, or a new file for others.
 ///
-/// What such a file defines besides plain tables is not used: no views, triggers or virtual tables.
+/// Only plain tables of such a file are used: no views, triggers or virtual tables.
 package final class SQLiteFile: @unchecked Sendable {
   /// The maximum size in bytes of a value that is read.
   private static let maxValueBytes: Int32 = 16 << 20
@@ -82,7 +82,6 @@ package final class SQLiteFile: @unchecked Sendable {
     insertion = StatementHandle(prepared)
   }
 
-  /// A value of a row.
   package enum Value: Sendable {
     case null
     case integer(Int64)
@@ -171,14 +170,12 @@ package final class SQLiteRows: @unchecked Sendable {
     }
   }
 
-  /// The names of the columns.
   package var columns: [String] {
     (0..<sqlite3_column_count(statement.pointer)).map { column in
       sqlite3_column_name(statement.pointer, column).map { String(cString: $0) } ?? ""
     }
   }
 
-  /// The value of a column in the current row.
   package func value(_ column: Int) -> SQLiteFile.Value {
     let column = Int32(column)
     switch sqlite3_column_type(statement.pointer, column) {
@@ -196,7 +193,6 @@ package final class SQLiteRows: @unchecked Sendable {
     }
   }
 
-  /// The text of a column; nil for other values.
   package func text(_ column: Int) -> String? {
     if case .text(let text) = value(column) { text } else { nil }
   }

@@ -80,7 +80,6 @@ final class SQLiteStatement: PreparedStatement, Row {
     return try step() ? body(self) : nil
   }
 
-  /// Whether there is another row.
   private func step() throws -> Bool {
     let code = sqlite3_step(handle.pointer)
     if code == SQLITE_ROW { return true }

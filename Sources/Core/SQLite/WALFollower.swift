@@ -5,16 +5,16 @@ import SQL
 
 /// Reads what is committed to a database, frame by frame, and has no process overwrite what was not read.
 ///
-/// A log begins anew where all of it is in the database file and no reader needs a frame of it. So one of two
-/// connections is in a read transaction at any time, and the next one begins before the other ends:
+/// A log begins again if all of it is in the database file and no reader needs a frame of it. So one of two connections
+/// is in a read transaction at any time, and the next one begins before the other ends:
 ///
 /// 1. `advance` begins a transaction on the other connection.
 /// 2. `frames` reads the log to its end.
 /// 3. `release` ends the older transaction.
 ///
-/// What the new transaction locks depends on whether the log was in the file as a whole when it began. If not, the log
-/// can't begin anew while it lasts. If so, no frame gets into the file while it lasts: the log may begin anew once, over
-/// frames that were read in step 2, and not again once it has a frame. Either way nothing is missed, by whichever
+/// The locks of the new transaction depend on whether the log was in the file as a whole when it began. If not, the log
+/// can't begin again while it lasts. If so, no frame gets into the file while it lasts: the log may begin again once,
+/// over frames that were read in step 2, and not again once it has a frame. Either way nothing is missed, by whichever
 /// process the log is written or checkpointed; no setting of theirs matters.
 ///
 /// Blocks. Not for several tasks at once.
@@ -39,7 +39,7 @@ package final class WALFollower: Sendable {
 
   // MARK: Reading
 
-  /// Begins a transaction, and tells where the log ends.
+  /// Begins a transaction, and returns the end of the log.
   /// - Throws: `DomainError` as of opening a database.
   package func advance() throws -> WALPosition {
     try state.withLock { state in
@@ -50,8 +50,8 @@ package final class WALFollower: Sendable {
 
   /// The frames behind a position.
   /// - Parameter end: as `advance` gave it.
-  /// - Returns: At most `maxBytes`, but at least one frame; nil where there are none.
-  /// - Throws: `DomainError` `log-broken` (conflict) where these are not the frames that follow the position.
+  /// - Returns: At most `maxBytes`, but at least one frame; nil if there are none.
+  /// - Throws: `DomainError` `log-broken` (conflict) if these are not the frames that follow the position.
   package func frames(after start: WALPosition, upTo end: WALPosition, maxBytes: Int) throws -> WALFrames? {
     try state.withLock { try frames(after: start, upTo: end, maxBytes: maxBytes, &$0) }
   }
@@ -63,7 +63,7 @@ package final class WALFollower: Sendable {
     }
   }
 
-  /// Where the log ends. A transaction goes on.
+  /// Where the log ends. A transaction continues.
   package func end() throws -> WALPosition { try state.withLock { try index(&$0).end } }
 
   /// Whether the log has a position, so that what follows it is there. Asked of a position of an earlier process.
@@ -92,7 +92,7 @@ package final class WALFollower: Sendable {
   }
 
   /// Ends the following. The log is kept when this was the last connection to the database, so that the next process
-  /// can go on where this one has ended.
+  /// can continue where this one ended.
   package func close() {
     state.withLock { state in
       for connection in state.connections { connection.keepLogOnClose() }
@@ -102,7 +102,7 @@ package final class WALFollower: Sendable {
     }
   }
 
-  // MARK: Beginning anew
+  // MARK: Beginning again
 
   /// Copies what may be copied of the log into the database file, so that `restart` has little left to do.
   package func backfill() {
@@ -112,9 +112,9 @@ package final class WALFollower: Sendable {
     }
   }
 
-  /// Has the next write begin the log anew. To be called while no process can write, within a write transaction.
-  /// - Returns: The frames that were left to read, and whether the log will begin anew: it does not while another reader
-  ///   needs it. Where more than `maxBytes` are left nothing is done.
+  /// Makes the next write start the log over. To be called while no process can write, within a write transaction.
+  /// - Returns: The frames that were left to read, and whether the log will begin again: it does not while another
+  ///   reader needs it. Where more than `maxBytes` are left nothing is done.
   /// - Throws: As `advance` and `frames`.
   package func restart(after start: WALPosition, maxBytes: Int) throws -> (frames: WALFrames?, isDone: Bool) {
     try state.withLock { state in
@@ -126,7 +126,7 @@ package final class WALFollower: Sendable {
       guard let free = state.connections.indices.first(where: { !state.holding.contains($0) }),
         state.connections[free].backfill()
       else { return (frames, false) }
-      // All of the log is in the file: this transaction does not keep it from beginning anew.
+      // All of the log is in the file: this transaction does not keep it from beginning again.
       try begin(&state)
       try end(&state)
       return (frames, true)
@@ -172,7 +172,7 @@ package final class WALFollower: Sendable {
   private func frames(
     after start: WALPosition, upTo end: WALPosition, maxBytes: Int, _ state: inout State
   ) throws -> WALFrames? {
-    // A log that has begun anew is empty before its first frame.
+    // A log that has begun again is empty before its first frame.
     guard end.frame > 0, start != end else { return nil }
     var start = start
     if start.salts != end.salts || start.frame == 0 {

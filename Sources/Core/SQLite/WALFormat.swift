@@ -1,6 +1,6 @@
 /// A place in a write-ahead log: behind a frame. Two that are equal follow the same frames.
 package struct WALPosition: Hashable, Sendable, CustomStringConvertible {
-  /// As in the file; others each time that the log begins anew.
+  /// As in the file; others each time that the log begins again.
   let salts: UInt64
   /// The number of frames before it.
   package let frame: Int
@@ -8,7 +8,7 @@ package struct WALPosition: Hashable, Sendable, CustomStringConvertible {
   let checksum: WALChecksum
   package let pageSize: Int
 
-  /// What a frame takes in the log.
+  /// The size of a frame in the log.
   package var frameSize: Int { WALFormat.frameHeaderSize + pageSize }
 
   /// Whether it is in the same log as another one, and not before it.
@@ -45,7 +45,7 @@ package struct WALFrames: Hashable, Sendable {
     (self.start, self.end, self.bytes) = (start, end, bytes)
   }
 
-  /// Frames that were kept elsewhere; nil where the positions can't be theirs.
+  /// Frames that were kept elsewhere; nil if the positions can't be theirs.
   package init?(start: WALPosition, end: WALPosition, bytes: [UInt8]) {
     guard end.frame > start.frame, bytes.count == (end.frame - start.frame) * start.frameSize else { return nil }
     self.init(from: start, to: end, bytes)
@@ -102,7 +102,7 @@ enum WALFormat {
   }
 
   /// The position behind frames, each of which has the salts and the checksum that follow from those before it.
-  /// - Returns: Nil where one has not.
+  /// - Returns: Nil if one has not.
   static func end(of frames: [UInt8], after start: WALPosition, bigEndian: Bool) -> WALPosition? {
     guard frames.count % start.frameSize == 0 else { return nil }
     return frames.withUnsafeBytes { frames in
@@ -131,7 +131,7 @@ enum WALFormat {
   }
 }
 
-/// What the index of a log says of the last commit.
+/// The last commit according to the index of a log.
 struct WALIndex: Hashable, Sendable {
   let end: WALPosition
   /// Whether the words of checksums have their highest byte first.

@@ -8,7 +8,7 @@ package struct WALReplay: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// Writes frames, after each of them was compared with its checksum. The file is a database where the last one ends a
+  /// Writes frames, after each of them was compared with its checksum. The file is a database if the last one ends a
   /// commit.
   /// - Throws: `DomainError` `log-damaged` (conflict) before anything is written; `FileFault`.
   package func apply(_ frames: WALFrames) throws {
@@ -29,9 +29,9 @@ package struct WALReplay: Sendable {
   private struct Page {
     /// The first is 1.
     let number: Int
-    /// Of the database, in pages, where the frame ends a commit; otherwise 0.
+    /// The size of the database in pages if the frame ends a commit; otherwise 0.
     let databaseSize: Int
-    /// Of its content, in the frames.
+    /// The offset of its content in the frames.
     let offset: Int
   }
 

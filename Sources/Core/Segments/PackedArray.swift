@@ -6,11 +6,11 @@ public class MemoryOwner: @unchecked Sendable {
   package init() {}
 }
 
-/// Immutable values in memory that an owner keeps alive: a block of its own, or a section of a mapped file. Copies and
+/// Immutable values in memory that an owner keeps alive: a separate block, or a section of a mapped file. Copies and
 /// slices share the memory.
 ///
-/// Safe to share (`@unchecked Sendable`): nobody writes to the memory once the array exists. Public, because the compiler
-/// specialises only public generic code for other modules.
+/// Safe to share (`@unchecked Sendable`): nobody writes to the memory once the array exists. Public, because the
+/// compiler specialises only public generic code for other modules.
 @frozen
 public struct PackedArray<Element: BitwiseCopyable>: RandomAccessCollection, @unchecked Sendable {
   /// The number of elements.
@@ -26,7 +26,6 @@ public struct PackedArray<Element: BitwiseCopyable>: RandomAccessCollection, @un
     self.owner = owner
   }
 
-  /// Copies elements.
   package init(_ elements: some Collection<Element>) {
     let memory = LargeMemory.allocate(Element.self, count: elements.count)
     _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)

@@ -29,7 +29,7 @@ package struct SegmentDraft {
     parts.append((section, pieces.map(\.bytes)))
   }
 
-  /// Writes the segment where there may be an older one: readers find the old or the new one, also after a crash.
+  /// Writes the segment, perhaps over an older one: readers find the old or the new one, also after a crash.
   ///
   /// The draft beside it has the process's number, so that two processes do not meet. Complexity: O(bytes).
   package func write(_ origin: SegmentOrigin, to path: String) throws(FileFault) {
@@ -66,7 +66,7 @@ package struct SegmentDraft {
     guard fsync(descriptor) == 0 else { throw FileFault(path) }
   }
 
-  /// Writes pieces one after the other, small ones together. False where that fails.
+  /// Writes pieces one after the other, small ones together. False if that fails.
   private static func write(_ pieces: [PackedArray<UInt8>], to descriptor: Int32) -> Bool {
     var gathered: [UInt8] = []
     gathered.reserveCapacity(1 << 20)

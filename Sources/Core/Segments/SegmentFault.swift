@@ -1,6 +1,6 @@
 package import Basics
 
-/// Why a file cannot serve as a segment. The segment is then made anew.
+/// Why a file cannot serve as a segment. The segment is then rebuilt.
 package enum SegmentFault: Error, CustomStringConvertible {
   /// The operating system refused it.
   case unreadable(FileFault)

@@ -59,7 +59,6 @@ package final class SegmentFile: MemoryOwner, @unchecked Sendable {
   /// The size in bytes.
   package var byteCount: Int { bytes.count }
 
-  /// The whole file as one part.
   package var contents: SegmentPart { SegmentPart(file: self, prefix: "") }
 
   /// Reads everything and compares it with its digests, which also brings it into the system's cache. It does not use

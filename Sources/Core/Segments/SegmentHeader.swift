@@ -1,10 +1,8 @@
 import CSodium
 
-/// What a segment was made from.
 package struct SegmentOrigin: Hashable, Sendable {
   /// The program and the versions of what shapes the content. Another program's segment is not read.
   package var producer: String
-  /// The version of the data.
   package var version: Int64
   /// Tells apart two histories of the data with the same version.
   package var mark: String
@@ -16,7 +14,6 @@ package struct SegmentOrigin: Hashable, Sendable {
   }
 }
 
-/// A section of a segment file.
 struct SegmentSection: Hashable {
   var name: String
   /// The size of an element in bytes.
@@ -52,14 +49,13 @@ struct SegmentHeader: Hashable {
   static let maxNameLength = 40
   static let fixedSize = 56
   static let sectionSize = maxNameLength + 3 * 8 + SegmentDigest.size
-  /// What a header is at most: a longer one is damaged.
+  /// The maximum size of a header: a longer one is damaged.
   static let maxSize = 1 << 20
 
   var origin: SegmentOrigin
   var sections: [SegmentSection]
   var fileSize = 0
 
-  /// The length of the header.
   var size: Int {
     let texts = origin.producer.utf8.count + origin.mark.utf8.count
     return Self.fixedSize + (texts + 7) / 8 * 8 + sections.count * Self.sectionSize + SegmentDigest.size
@@ -67,7 +63,6 @@ struct SegmentHeader: Hashable {
 
   static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 
-  /// Gives each section its position.
   mutating func layOut() {
     var next = Self.aligned(size)
     for index in sections.indices {

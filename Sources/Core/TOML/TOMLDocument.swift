@@ -34,7 +34,6 @@ package struct TOMLDocument: Sendable, Hashable {
   }
 }
 
-/// What is wrong in a document, and where.
 package struct TOMLFault: Error, Hashable, CustomStringConvertible {
   /// From 1.
   package let line: Int

@@ -4,7 +4,7 @@ struct TOMLReader {
   private var position = 0
   private var line = 1
   private var lineStart = 0
-  /// Where each name stands.
+  /// The line of each name.
   private var lines: [String: Int] = [:]
 
   init(_ text: String) {
@@ -155,12 +155,11 @@ struct TOMLReader {
     while next == " " || next == "\t" { advance() }
   }
 
-  /// Skips blanks, comments and line ends.
   private mutating func skipBlankLines() throws(TOMLFault) {
     repeat { skipBlanks() } while try skipLineEnd()
   }
 
-  /// Skips a comment and the end of the line. False, and nothing skipped, where something else stands.
+  /// Skips a comment and the end of the line. False, with nothing skipped, if there is something else.
   private mutating func skipLineEnd() throws(TOMLFault) -> Bool {
     if next == "#" {
       while let scalar = next, scalar != "\n", scalar != "\r" {

@@ -7,7 +7,6 @@ package protocol ByteSource: Sendable {
   mutating func read(upTo count: Int) throws -> [UInt8]?
 }
 
-/// Bytes in memory.
 package struct MemorySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0

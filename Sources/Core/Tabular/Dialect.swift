@@ -1,4 +1,3 @@
-/// A character encoding.
 package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// UTF-8, with or without a byte order mark.
   case utf8 = "utf-8"
@@ -48,7 +47,6 @@ package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The dialect of a delimited text.
 package struct Dialect: Hashable, Sendable {
   package var encoding: TextEncoding
   /// The byte between fields: comma, tab, semicolon or vertical bar.
@@ -60,7 +58,6 @@ package struct Dialect: Hashable, Sendable {
   }
 }
 
-/// The bytes with a syntactic meaning.
 enum Byte {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A

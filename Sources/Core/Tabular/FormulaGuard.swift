@@ -1,4 +1,4 @@
-/// Keeps texts of others from running as formulas where somebody opens a table in a spreadsheet.
+/// Keeps foreign texts from running as formulas when a table is opened in a spreadsheet.
 ///
 /// A guarded text begins with an apostrophe; `isGuarded` tells it from others, so that reading a table again gives the
 /// same texts. See OWASP, "CSV Injection".
@@ -20,7 +20,7 @@ package enum FormulaGuard {
     return position < text.count && isBeginning(text[position])
   }
 
-  /// Also a text that is guarded already: it is guarded once more, and so comes back whole.
+  /// This includes a text that is already guarded: it is guarded once more, so it is restored exactly.
   private static func isFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first(where: { $0 != apostrophe }), isBeginning(first) else { return false }
     return first == UInt8(ascii: "=") || text.contains { !isOfNumber($0) }

@@ -24,10 +24,8 @@ package struct RecordBatch: Sendable {
     self.records = records
   }
 
-  /// The number of records.
   package var count: Int { records.count }
 
-  /// The number of fields of a record.
   package func fieldCount(_ record: Int) -> Int {
     page.fieldRange(records.lowerBound + record).count
   }
@@ -72,7 +70,6 @@ package struct RecordBatch: Sendable {
     page.records[records.lowerBound + record].line
   }
 
-  /// The fault of a record, if any.
   package func fault(_ record: Int) -> RecordFault? {
     page.records[records.lowerBound + record].fault
   }
@@ -177,10 +174,8 @@ package struct RecordBatchBuilder: Sendable {
 
   package init() {}
 
-  /// The number of bytes appended.
   package var byteCount: Int { page.bytes.count }
 
-  /// The number of records appended.
   package var count: Int { page.records.count }
 
   /// Appends a record; `line` identifies it in reports.

@@ -1,6 +1,5 @@
 /// One pass over a window: the inner loop of the scanner.
 struct ScanPass {
-  /// The result of scanning a record.
   enum Outcome {
     /// Complete; the next record begins at `end`, `lines` physical lines later.
     case whole(end: Int, lines: Int)
@@ -84,7 +83,6 @@ struct ScanPass {
     if end > start { line(from: start, to: end) }
   }
 
-  /// The state of a record's quoted fields.
   private struct QuotedField {
     let recordStart: Int
     let budget: Int

@@ -8,7 +8,6 @@ import Basics
 package struct TableReader: Sendable {
   /// The detected or explicit dialect. The encoding counts as UTF-8 as long as all bytes were ASCII.
   package private(set) var dialect: Dialect
-  /// The number of bytes read from the source, for progress.
   package private(set) var bytesRead = 0
 
   /// Sizes in bytes; tests use small ones to reach every boundary.
@@ -17,7 +16,6 @@ package struct TableReader: Sendable {
     var sample = 1 << 16
     /// The bytes decoded and scanned at a time.
     var page = 1 << 17
-    /// The maximum size of a record.
     var record = RecordScanner.defaultLimit
   }
 

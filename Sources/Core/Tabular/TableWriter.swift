@@ -1,7 +1,6 @@
 /// Writes delimited text as UTF-8 according to RFC 4180. Values are not altered: see `FormulaGuard` for tables that
 /// people open in a spreadsheet.
 package struct TableWriter: Sendable {
-  /// How lines end.
   package enum LineEnd: String, Hashable, Sendable, CaseIterable {
     /// CR LF, as in RFC 4180.
     case carriageReturnLineFeed = "\r\n"

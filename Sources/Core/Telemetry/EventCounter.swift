@@ -6,7 +6,6 @@ package final class EventCounter: Sendable {
 
   package init() {}
 
-  /// Counts an event by the values of its labels.
   package func count(_ values: String...) {
     counts.withLock { $0[values, default: 0] += 1 }
   }

@@ -44,7 +44,6 @@ package struct Logger: Sendable {
   private let format: LogFormat
   private let clock: @Sendable () -> Timestamp
   private let write: @Sendable ([UInt8]) -> Void
-  /// Counts entries by level.
   package let counts = EventCounter()
 
   /// - Parameter write: takes one line with its end.
@@ -116,7 +115,7 @@ extension JSONWriter {
   }
 }
 
-/// Nobody outside can begin a line of their own, or move a terminal's cursor.
+/// Nobody outside can begin a separate line, or move a terminal's cursor.
 private func onOneLine(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: isControl) else { return text }
   var result = String.UnicodeScalarView()

@@ -10,7 +10,6 @@ package struct MetricDescription: Sendable, Hashable {
   /// Without the `_total` of counters.
   package let name: String
   package let kind: Kind
-  /// For people.
   package let help: String
 
   package init(_ kind: Kind, _ name: String, _ help: String) {
@@ -21,7 +20,6 @@ package struct MetricDescription: Sendable, Hashable {
   package var queryName: String { kind == .counter ? name + "_total" : name }
 }
 
-/// A value of a metric.
 package struct MetricSample: Sendable {
   package enum Value: Sendable {
     case number(Double)
@@ -45,10 +43,9 @@ package struct MetricSample: Sendable {
   }
 }
 
-/// A metric with the way to read its samples.
 package struct Metric: Sendable {
   package let description: MetricDescription
-  /// Called for each scrape. Empty where there is nothing to tell.
+  /// Called for each scrape. Empty if there is nothing to tell.
   package let read: @Sendable () async -> [MetricSample]
 
   package init(_ description: MetricDescription, _ read: @escaping @Sendable () async -> [MetricSample]) {
@@ -89,7 +86,6 @@ package struct Histogram: Sendable {
     sum += value
   }
 
-  /// Adds the values of another one with the same bounds.
   package mutating func add(_ other: Histogram) {
     for index in counts.indices { counts[index] += other.counts[index] }
     sum += other.sum

@@ -13,7 +13,7 @@ package struct Span: Sendable {
 
   package let trace: TraceContext
   package let id: UInt64
-  /// Nil where the trace begins with it.
+  /// Nil if the trace begins with it.
   package let parent: UInt64?
   package let kind: Kind
   /// One of few: a method and the pattern of a route, never a path.
@@ -69,7 +69,7 @@ package final class SpanRecorder: Sendable {
     }
   }
 
-  /// The oldest spans, for good.
+  /// Removes and returns the oldest spans.
   package func take(_ maxCount: Int) -> [Span] {
     state.withLock { state in
       let taken = Array(state.spans.prefix(maxCount))
@@ -78,7 +78,6 @@ package final class SpanRecorder: Sendable {
     }
   }
 
-  /// Counts spans that were taken.
   package func count(sent: Int, dropped: Int) {
     state.withLock {
       $0.sentCount += sent
@@ -86,7 +85,6 @@ package final class SpanRecorder: Sendable {
     }
   }
 
-  /// How many were sent.
   package var sentCount: Int { state.withLock(\.sentCount) }
 
   /// How many were lost.

@@ -4,9 +4,9 @@ import Basics
 package struct TraceContext: Hashable, Sendable {
   private let high: UInt64
   let low: UInt64
-  /// The caller's piece of work; nil where the trace begins here.
+  /// The caller's piece of work; nil if the trace begins here.
   package let parent: UInt64?
-  /// Whether the caller records the trace; nil where the trace begins here.
+  /// Whether the caller records the trace; nil if the trace begins here.
   package let isSampledByCaller: Bool?
 
   /// The context of a `traceparent`; nil when it is malformed. Its values are from outside: they name a trace, and grant
@@ -25,8 +25,8 @@ package struct TraceContext: Hashable, Sendable {
   }
 
   /// A new trace for a request.
-  /// - Parameter request: a random number. The trace's is made of it, so that a request costs none for a trace that
-  ///   nobody looks at.
+  /// - Parameter request: a random number. The trace's number derives from it, so that an unrecorded trace costs a
+  ///   request nothing.
   package init(root request: UInt64) {
     var mixed = (request ^ Self.seed) &* 0xFF51_AFD7_ED55_8CCD
     mixed = (mixed ^ (mixed >> 33)) &* 0xC4CE_B9FE_1A85_EC53
@@ -50,10 +50,10 @@ package struct TraceContext: Hashable, Sendable {
 
 /// The request that a task works for, in logs, spans and calls to other services.
 package struct RequestScope: Sendable {
-  /// That of the request on this server. It also names the request's piece of work in its trace.
+  /// The request's identifier on this server. It also names the request's span in its trace.
   package let request: UInt64
   package let trace: TraceContext
-  /// Records the spans of the request; nil where its trace is not recorded.
+  /// Records the spans of the request; nil if its trace is not recorded.
   package let recorder: SpanRecorder?
 
   /// The scope of the request that the current task serves; nil outside of requests.
@@ -91,7 +91,6 @@ package struct CallScope: Sendable {
   /// The field that tells the other service.
   package var traceparent: String { scope.trace.traceparent(from: id, isRecorded: scope.recorder != nil) }
 
-  /// Records that the call has ended.
   package func end(_ name: String, _ attributes: [LogField], hasFailed: Bool) {
     scope.recorder?.record(
       Span(

@@ -1,4 +1,3 @@
-/// The characters allowed in a text.
 package enum CharacterRule: Hashable, Sendable {
   /// Texts of one or more lines: no control characters except tab and line breaks, no noncharacters. Invisible
   /// characters are allowed, since many scripts use them and pasted text contains them.

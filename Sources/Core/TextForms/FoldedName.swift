@@ -3,7 +3,6 @@
 /// It is Unicode's NFKC_Casefold without blanks. ASCII, Hangul syllables and Chinese characters, which make up nearly
 /// all names, are folded byte by byte into reused memory.
 package struct FoldedName: Hashable, Sendable {
-  /// The folded name.
   package private(set) var bytes: [UInt8] = []
 
   package init() {
@@ -15,7 +14,6 @@ package struct FoldedName: Hashable, Sendable {
     fold(name)
   }
 
-  /// The folded name as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Replaces the name and reuses the memory. Complexity: O(length).

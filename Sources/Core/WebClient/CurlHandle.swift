@@ -125,7 +125,6 @@ private struct HeaderList: ~Copyable {
   deinit { curl_slist_free_all(pointer) }
 }
 
-/// The response received so far.
 private final class Received {
   private let maxBytes: Int
   private let receive: ((UnsafeRawBufferPointer) -> Bool)?

@@ -1,4 +1,3 @@
 import CCurl
 
-/// The version of libcurl that is loaded.
 package func curlVersion() -> String { String(cString: curl_version_info(CURLVERSION_FIRST).pointee.version) }

@@ -10,7 +10,6 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or an address, in lower case.
   let host: String
 
-  /// Whether the host is this machine.
   var isLocal: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
   /// Parses a URL.

@@ -3,7 +3,6 @@ import Concurrency
 import Synchronization
 import Telemetry
 
-/// Limits of web requests.
 package struct WebLimits: Hashable, Sendable {
   /// The timeout for the complete response in milliseconds, including the wait in the queue.
   package var milliseconds = 5000
@@ -37,8 +36,9 @@ package final class WebClient: Sendable {
     work = BlockingWork(service, parallel: limits.parallel, waiting: limits.waiting, overloadError: overloadError)
   }
 
-  /// Sends a request and waits for the response. On behalf of a request of this server it goes on with its trace, unless it
-  /// is signed: libcurl's signature covers all fields, and the S3 server of the tests rejects it with this one.
+  /// Sends a request and waits for the response. On behalf of a request of this server it continues with its trace,
+  /// unless it is signed: libcurl's signature covers all fields, and the S3 server of the tests rejects it with this
+  /// one.
   /// - Throws: `WebFailure`, or `overloadError`.
   package func send(_ request: WebRequest) async throws -> WebResponse {
     guard let call = RequestScope.current?.call() else { return try await perform(request) }

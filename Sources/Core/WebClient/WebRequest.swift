@@ -14,7 +14,6 @@ package struct WebRequest: Sendable, CustomReflectable {
     case delete = "DELETE"
   }
 
-  /// The body of a request.
   package enum Body: Sendable {
     /// Form fields (`application/x-www-form-urlencoded`).
     case form([Field])
@@ -89,7 +88,6 @@ package struct WebRequest: Sendable, CustomReflectable {
 }
 
 extension WebRequest.Body {
-  /// The encoded body.
   var bytes: [UInt8] {
     switch self {
     case .form(let fields): Array(WebRequest.escaped(fields).utf8)

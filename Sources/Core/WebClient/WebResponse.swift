@@ -1,7 +1,6 @@
 import CCurl
 import Glibc
 
-/// A response of a service, with any status.
 package struct WebResponse: Sendable {
   /// The status; redirects are not followed.
   package let status: Int
@@ -17,7 +16,7 @@ package struct WebResponse: Sendable {
   /// The first value of a header; nil when absent.
   package subscript(header name: String) -> String? { headers[name.lowercased()] }
 
-  /// `Retry-After` in seconds, also where it is a date (RFC 9110 §10.2.3), at most `maxRetryAfter`; nil when absent or
+  /// `Retry-After` in seconds, also if it is a date (RFC 9110 §10.2.3), at most `maxRetryAfter`; nil when absent or
   /// malformed. A date counts from that of the response, whose clock may differ from the one here.
   package var retryAfter: Double? {
     guard let text = self[header: "Retry-After"] else { return nil }
@@ -44,7 +43,7 @@ package enum WebFailure: Error, Hashable, Sendable {
   case untrusted
   /// The response exceeded the timeout.
   case tooSlow
-  /// The response exceeded the size limit, or the request's `receive` took no more.
+  /// The response exceeded the size limit, or the request's `receive` accepted no more.
   case tooLarge
   /// A header value contains characters that cannot be sent.
   case unsendable

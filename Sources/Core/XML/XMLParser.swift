@@ -4,7 +4,6 @@ import CExpat
 /// Parses an XML document that comes in chunks, with a bounded memory. Entity declarations are refused, and nothing
 /// outside of the document is read.
 package final class XMLParser {
-  /// What happens to the text of an element.
   package enum Text {
     /// It is not kept.
     case ignored
@@ -14,7 +13,6 @@ package final class XMLParser {
     case inserted(String)
   }
 
-  /// The maximum nesting of elements.
   static let maxDepth = 256
   /// The maximum length in bytes of a kept text, and of a tag.
   package static let maxTextBytes = 1 << 20
@@ -136,7 +134,6 @@ package final class XMLParser {
 
 /// Receives the elements of a document. Names are without namespace prefixes.
 package protocol XMLHandler: AnyObject {
-  /// An element begins.
   func start(_ name: String, _ attributes: XMLAttributes) throws(DomainError) -> XMLParser.Text
   /// An element ends; `text` is its kept text.
   func end(_ name: String, _ text: String) throws(DomainError)

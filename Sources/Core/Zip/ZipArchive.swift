@@ -12,14 +12,13 @@ package final class ZipArchive: @unchecked Sendable {
 
   /// More entries than any spreadsheet or map has.
   private static let maxEntries = 20_000
-  /// The maximum size of an expanded entry: the first megabytes are free, beyond them it may be so many times larger than
-  /// it is in the archive. XML of spreadsheets is 10 to 40 times larger.
+  /// The maximum size of an expanded entry: the first megabytes are free, beyond them it may be this many times larger
+  /// than in the archive. XML of spreadsheets is 10 to 40 times larger.
   private static let freeBytes = 64 << 20
   private static let maxRatio = 200
 
   fileprivate let archive: OpaquePointer
   package let entries: [Entry]
-  /// Kept for an archive in memory.
   private let memory: UnsafeMutableRawPointer?
 
   /// Opens an archive by its path.
@@ -69,7 +68,6 @@ package final class ZipArchive: @unchecked Sendable {
     memory?.deallocate()
   }
 
-  /// The entry of a name, or nil.
   package func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// Opens an entry for reading.

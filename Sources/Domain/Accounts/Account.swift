@@ -9,7 +9,6 @@ package struct Account: Hashable, Sendable {
   package var nickname: Nickname
   /// The bio: at most 500 characters, may be empty.
   package var bio: String
-  /// The profile image.
   package var photo: PhotoName?
   /// As typed; nil if never given. Only old clients use it.
   package var phone: String?
@@ -39,7 +38,6 @@ package struct NumberedAccount: Hashable, Sendable {
   /// Assigned once, never reused.
   package let number: AccountNumber
   package var account: Account
-  /// Whether the account has used a client of the contract SLP.
   package var usesSLP: Bool
 
   package init(number: AccountNumber, account: Account, usesSLP: Bool) {
@@ -49,14 +47,12 @@ package struct NumberedAccount: Hashable, Sendable {
   }
 }
 
-/// A profile as a viewer sees it.
 package struct Profile: Hashable, Sendable {
   /// E-mail address, phone and birthday are for the owner only.
   package var account: Account
   package var followerCount: Int
   package var followingCount: Int
   package var postCount: Int
-  /// Whether the viewer follows the account.
   package var isFollowed: Bool
 
   package init(account: Account, followerCount: Int, followingCount: Int, postCount: Int, isFollowed: Bool) {

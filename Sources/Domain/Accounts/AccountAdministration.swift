@@ -1,15 +1,11 @@
 package import Basics
 import Crypto
 
-/// An account as an operator sees it.
 package struct ManagedAccount: Hashable, Sendable {
   /// With the fields that only its owner and operators see.
   package var account: Account
-  /// Whether a password is set.
   package var hasPassword: Bool
-  /// The linked providers.
   package var identities: [ProviderName]
-  /// Open sessions.
   package var sessionCount: Int
   package var postCount: Int
   /// Nil if not suspended.
@@ -33,13 +29,11 @@ package protocol AccountAdministrationStore: Sendable {
   /// Accounts, newest first.
   func accounts(onlySuspended: Bool, limit: Int) async throws -> [ManagedAccount]
 
-  /// Nil if there is no such account.
   func account(_ id: AccountID) async throws -> ManagedAccount?
 
   /// The account with an e-mail address, its own or one reported by a provider; nil if there is none.
   func account(of email: EmailAddress) async throws -> ManagedAccount?
 
-  /// Nil if there is no such account.
   func account(named nickname: Nickname) async throws -> ManagedAccount?
 
   /// Stores the hash of a reset link and replaces an earlier one.
@@ -49,9 +43,7 @@ package protocol AccountAdministrationStore: Sendable {
   func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws
 }
 
-/// The operator's account commands.
 package struct AccountAdministration: Sendable {
-  /// Seconds.
   private static let linkLifetime: Int64 = 3600
 
   private let store: any AccountAdministrationStore

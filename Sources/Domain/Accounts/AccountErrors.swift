@@ -24,7 +24,6 @@ extension DomainError {
     DomainError(.notFound, "account-unknown", "There is no such account.", field: "id")
   }
 
-  /// The caller follows the account already.
   package static var alreadyFollowing: DomainError {
     DomainError(.conflict, "already-following", "You follow this account already.")
   }

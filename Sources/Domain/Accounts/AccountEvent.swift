@@ -22,11 +22,11 @@ package struct AccountEvent: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// Nil where none is known, such as for a login with an unknown address.
+  /// Nil if none is known, such as for a login with an unknown address.
   package let account: AccountID?
   /// The code of the error; nil: done.
   package let failure: String?
-  /// How somebody proved who they are: `password`, `sign-up`, or a provider.
+  /// The kind of proof of identity: `password`, `sign-up`, or a provider.
   package let method: String?
   /// A keyed hash of the client's network, which reveals nothing but that events came from the same one.
   package let network: String?

@@ -2,9 +2,7 @@ package import Basics
 package import Crypto
 import TextForms
 
-/// The input of a sign-up.
 package struct SignUp: Sendable {
-  /// Unique.
   package var email: EmailAddress
   /// As typed; see `PasswordRules`.
   package var password: String
@@ -25,7 +23,6 @@ package struct SignUp: Sendable {
   }
 }
 
-/// Accounts and sessions.
 package struct AccountService: Sendable {
   let accounts: any AccountStore
   let sessions: any SessionStore
@@ -56,7 +53,7 @@ package struct AccountService: Sendable {
 
   /// - Parameters:
   ///   - attempts: counts guesses.
-  ///   - passwords: hashes passwords on threads of its own.
+  ///   - passwords: hashes passwords on separate threads.
   ///   - tokens: signs and verifies access tokens.
   ///   - authenticator: computes the tags of networks and browsers.
   ///   - random: the source of identifiers, refresh tokens and nicknames.
@@ -238,7 +235,6 @@ package struct AccountService: Sendable {
   }
 }
 
-/// A free text of a profile.
 private struct PersonalText {
   var field: String
   var name: String

@@ -1,6 +1,5 @@
 package import Basics
 
-/// The sessions of an account that survive a change.
 package enum KeptSessions: Hashable, Sendable {
   case all
   case only(SessionID)

@@ -23,7 +23,6 @@ package protocol IdempotencyStore: Sendable {
   ///   `IdempotencyKey.abandonedAfterSeconds` ago and not answered yet), `token-unusable` (unauthenticated) if the
   ///   account is gone.
   func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws -> IdempotencyRecord
-  /// Stores the response of a request.
   func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws
   /// Releases the key of a request whose result is not to be replayed, such as a temporary error. The same request
   /// continues under its operation identifier; another request may use the key.

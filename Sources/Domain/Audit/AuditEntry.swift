@@ -3,15 +3,13 @@ package import Basics
 /// Who did what, for the audit log. It holds identifiers, codes and keyed hashes only: no address, name, secret or text
 /// of a person.
 package struct AuditEntry: Hashable, Sendable {
-  /// Who acted.
   package enum Actor: Hashable, Sendable {
-    /// The owner of an account, or somebody who tried to be; nil where no account is known.
+    /// The owner of an account, or somebody who claimed to be; nil if no account is known.
     case account(AccountID?)
     /// Who holds the operator token.
     case `operator`
     /// A command on the server's machine, by the user of the operating system and the machine's name.
     case command(String)
-    /// The server itself.
     case server
 
     /// What it is called in the log.

@@ -22,13 +22,13 @@ package struct BackupKey: Sendable, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Turns content into what a target stores, and back: compressed where that helps, and encrypted where there is a key.
+/// Turns content into what a target stores, and back: compressed if that helps, and encrypted if there is a key.
 struct BackupCodec: Sendable {
   let key: BackupKey?
 
   private static let headerLength = 5
 
-  /// The name of an object: the SHA-256 of its content, or where there is a key a MAC of that, which reveals nothing.
+  /// The name of an object: the SHA-256 of its content, or with a key a MAC of that, which reveals nothing.
   /// - Parameter hash: in hexadecimal digits.
   func name(ofHash hash: String) -> String {
     key.map { hexadecimal(HMAC.sha256(of: Array(hash.utf8), key: $0.names)) } ?? hash

@@ -1,7 +1,7 @@
 package import Basics
 import JSON
 
-/// What a backup consists of. It is stored last, so a backup without one does not exist.
+/// The content of a backup. It is stored last, so a backup without one does not exist.
 package struct BackupManifest: Hashable, Sendable {
   /// An object by the backup that stored it: a later one refers to what it has in common with an earlier one.
   package struct ObjectReference: Hashable, Sendable {
@@ -21,11 +21,9 @@ package struct BackupManifest: Hashable, Sendable {
 
   /// The installation at the time of the backup.
   package struct Origin: Hashable, Sendable {
-    /// The program's version.
     package let program: String
     /// `sqlite` or `postgresql`; the databases of the backup are SQLite files in either case.
     package let engine: String
-    /// The instant of which the databases are.
     package let instant: Timestamp
 
     package init(program: String, engine: String, instant: Timestamp) {
@@ -39,22 +37,17 @@ package struct BackupManifest: Hashable, Sendable {
   package internal(set) var finished: Timestamp
   /// Databases and secrets.
   package internal(set) var files: [File] = []
-  /// Lists of the photos, one for each backup that has stored some of them.
   var photoLists: [File] = []
-  /// The number of photo files.
   package internal(set) var photos = 0
-  /// Their bytes.
   package internal(set) var photoBytes = 0
   /// Photo files that were recorded, and missing or damaged.
   package internal(set) var missingPhotos = 0
   /// Photo files that were removed while the backup was made.
   package internal(set) var removedPhotos = 0
-  /// The bytes that this backup has added to the target.
   package internal(set) var addedBytes = 0
-  /// What continues it; nil where no log was shipped.
+  /// The log that continues it; nil if none was shipped.
   package internal(set) var log: Log?
 
-  /// The bytes that a restore writes.
   package var restoredBytes: Int { files.reduce(photoBytes) { $0 + $1.size } }
 
   init(id: BackupID, origin: Origin, finished: Timestamp) {
@@ -173,7 +166,7 @@ extension JSONValue {
 
 // MARK: Lists of photos
 
-/// Where a backup has the bytes of a photo, or of a smaller form of it.
+/// The object with the bytes of a photo, or of a smaller form of it.
 package struct PhotoObject: Hashable, Sendable {
   /// Its file name.
   package let key: String
@@ -181,7 +174,6 @@ package struct PhotoObject: Hashable, Sendable {
   package let size: Int
   let object: BackupManifest.ObjectReference
 
-  /// The path of the object at the target.
   package var path: String { object.path }
 }
 

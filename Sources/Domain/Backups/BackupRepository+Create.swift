@@ -4,7 +4,6 @@ import Concurrency
 /// How far a backup or its restoring is.
 package struct BackupProgress: Sendable {
   package let photos: Int
-  /// Of this total.
   package let total: Int
 }
 
@@ -17,7 +16,7 @@ extension BackupRepository {
   /// Makes a backup: stores what the newest backup does not have, then the manifest.
   ///
   /// Several backups and `prune` may run at once, see `BackupRetention.grace`. What fails leaves objects that no
-  /// manifest names: they are removed at once where that is possible, else by `prune`.
+  /// manifest names: they are removed at once if possible, otherwise by `prune`.
   /// - Parameter source: what to back up. It is opened once this backup is announced.
   /// - Throws: `DomainError` `backup-too-slow` (unavailable); errors of the source and the target.
   package func create(
@@ -29,14 +28,14 @@ extension BackupRepository {
   }
 
   /// The same, if the newest backup is older than some seconds and no other one is being made.
-  /// - Returns: Nil where it is not due, or is made elsewhere.
+  /// - Returns: Nil if it is not due, or is made elsewhere.
   package func createIfDue(
     every interval: Int64, from source: () async throws -> any BackupSource
   ) async throws -> BackupManifest? {
     guard try await isDue(every: interval) else { return nil }
     let id = BackupID(at: clock(), random: random)
     try await announce(id)
-    // Of two that have announced themselves, at least one sees the other. Another one may have ended since.
+    // If two have announced themselves, at least one sees the other. Another one may have ended since.
     guard try await !isOtherRunning(than: id), try await isDue(every: interval) else {
       try? await target.remove([BackupPath.running(id)])
       return nil
@@ -76,7 +75,7 @@ extension BackupRepository {
   /// Removes what an unfinished backup has stored, so that a full disk does not stay full. What fails here is left to
   /// `prune`.
   private func discard(_ id: BackupID) async {
-    // Also where the task is cancelled, which ends all requests.
+    // Also if the task is cancelled, which ends all requests.
     await Task {
       // First: it may be there although storing it failed, and without its objects it would be no backup.
       do { try await target.remove([BackupPath.manifest(id)]) } catch { return }
@@ -120,7 +119,7 @@ extension BackupRepository {
     _ source: any BackupSource, after base: BackupManifest?, in manifest: inout BackupManifest,
     _ report: @escaping @Sendable (BackupProgress) -> Void
   ) async throws {
-    // What has got lost is stored again.
+    // Lost objects are stored again.
     let present = base == nil ? [] : Set(try await target.list(BackupPath.objects))
     let stored = (base.map { $0.files + $0.photoLists } ?? []).flatMap(\.objects).filter { present.contains($0.path) }
     let known = Dictionary(stored.map { ($0.name, $0) }) { first, _ in first }
@@ -167,9 +166,8 @@ extension BackupRepository {
 
   private struct StoredPiece {
     let object: BackupManifest.ObjectReference
-    /// Of the content.
     let size: Int
-    /// What was sent to the target.
+    /// The bytes sent to the target.
     let added: Int
   }
 

@@ -7,7 +7,7 @@ extension BackupManifest {
     package let generation: BackupID
     /// The first one is behind this.
     let after: Int
-    /// Up to here they repeat what the backup has already: nothing is restored of them unless all of these are.
+    /// Up to here they repeat what the backup already has: none of them is restored unless all are.
     let through: Int
 
     package init(generation: BackupID, after: Int, through: Int) {
@@ -17,10 +17,9 @@ extension BackupManifest {
 }
 
 extension BackupRepository {
-  /// A backup and what of its log there is.
   package struct Continued: Sendable {
     package let backup: BackupManifest
-    /// The instant that the log leads to; nil where there is none.
+    /// The instant that the log leads to; nil if there is none.
     package let reaches: Timestamp?
 
     /// The newest instant of which it can be restored.
@@ -57,7 +56,7 @@ extension BackupRepository {
     let backups = try await list().compactMap { listed in if case .readable(let backup) = listed { backup } else { nil }
     }
     let suitable = backups.filter { instant == nil || $0.origin.instant <= instant! }
-    // Of equals the newest, whose log is the shortest.
+    // Among equals, the newest has the shortest log.
     let reach = { (continued: Continued) in min(continued.latest, instant ?? continued.latest) }
     let best = try await continued(suitable).max {
       (reach($0), $0.backup.id) < (reach($1), $1.backup.id)
@@ -69,7 +68,6 @@ extension BackupRepository {
       "There is no backup at \(place) of \(instant.rfc3339) or before: 'fourcuts backup list' shows them.")
   }
 
-  /// The numbers of a generation's segments.
   func segments(of generation: BackupID) async throws -> [Int] {
     try await target.list(BackupPath.log(of: generation)).compactMap { path in
       BackupPath.logEntry(path).flatMap { $0.isSegment ? $0.number : nil }
@@ -81,7 +79,6 @@ extension BackupRepository {
     numbers.drop { $0 <= number }.reduce(number) { last, next in next == last + 1 ? next : last }
   }
 
-  /// The last segment that ends a state.
   private func end(before last: Int, above first: Int, of generation: BackupID) async throws -> LogSegment? {
     var number = last
     while number >= first {
@@ -95,8 +92,8 @@ extension BackupRepository {
   }
 
   /// A segment, with the hash that the next one names it by.
-  /// - Throws: `DomainError` `log-damaged` (conflict) where it is missing, damaged or another one; as `manifest` where it
-  ///   is of another key; errors of the target.
+  /// - Throws: `DomainError` `log-damaged` (conflict) if it is missing, damaged or another one; as `manifest` if it is
+  ///   of another key; errors of the target.
   func segment(_ number: Int, of generation: BackupID) async throws -> (segment: LogSegment, hash: String) {
     let path = BackupPath.segment(number, of: generation)
     guard let stored = try await target.get(path) else { throw Self.damagedLog("\(path) is missing") }
@@ -112,11 +109,10 @@ extension BackupRepository {
 
   // MARK: Restoring
 
-  /// How the log of a backup was replayed.
   package struct Replay: Sendable {
-    /// The instant of the restored state; nil where the log was not used.
+    /// The instant of the restored state; nil if the log was not used.
     package fileprivate(set) var instant: Timestamp?
-    /// What ended the log before its last segment; nil: nothing.
+    /// The reason why the log ends before its last segment; nil if it does not.
     package fileprivate(set) var damage: String?
     /// Whether the last segments belong to a commit that is not there as a whole.
     package fileprivate(set) var isTorn = false
@@ -154,7 +150,7 @@ extension BackupRepository {
     return replay
   }
 
-  /// What is damaged ends the log when its turn comes, and not those before it.
+  /// A damaged segment ends the log only when it is reached.
   private func found(
     _ body: () async throws -> (segment: LogSegment, hash: String)
   ) async throws -> Swift.Result<(segment: LogSegment, hash: String), DomainError> {
@@ -168,7 +164,7 @@ extension BackupRepository {
     _ replay: inout Replay
   ) async throws {
     for number in numbers {
-      // Those before the last one are read once more: together they may be larger than the memory.
+      // Segments before the last one are read once more: together they may exceed the memory.
       let segment = number == last.number ? last : try await segmentAgain(number, of: generation)
       for part in segment.parts { try await destination.replay(part) }
       replay.photos += segment.photos.map { ($0, BackupPath.photo($0, of: generation)) }
@@ -186,7 +182,6 @@ extension BackupRepository {
   }
 }
 
-/// Checks that segments follow each other.
 private struct LogChain {
   private let log: BackupManifest.Log
   private var last: (segment: LogSegment, hash: String)?

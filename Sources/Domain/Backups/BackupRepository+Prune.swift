@@ -2,7 +2,6 @@ import Basics
 
 extension BackupRepository {
   package struct Pruned: Sendable {
-    /// The backups that were removed.
     package let backups: [BackupID]
     /// The number of objects that were removed, those of backups that were broken off included.
     package let objects: Int

@@ -2,9 +2,7 @@ package import Basics
 import Concurrency
 
 extension BackupRepository {
-  /// What a restore has found.
   package struct Restored: Sendable {
-    /// The photo files, by name.
     package fileprivate(set) var photos: Set<String> = []
     /// Photo files whose objects are missing or damaged; they are not restored.
     package fileprivate(set) var damagedPhotos: [DamagedPhoto] = []
@@ -12,17 +10,16 @@ extension BackupRepository {
   }
 
   package struct DamagedPhoto: Sendable {
-    /// The file's name.
     package let key: String
-    /// Of the object at the target.
+    /// The path of the object at the target.
     package let path: String
   }
 
-  /// Writes everything of a backup to a destination, and what its log has up to an instant. Every object is compared with
-  /// its name.
+  /// Writes everything of a backup to a destination, and what its log has up to an instant. Every object is compared
+  /// with its name.
   /// - Parameter instant: nil: everything that the log has. Before the backup nothing of the log is used.
-  /// - Throws: `DomainError` `backup-damaged` (conflict) where a database, a secret or a list of photos is; errors of
-  ///   the target and the destination.
+  /// - Throws: `DomainError` `backup-damaged` (conflict) if a database, a secret or a list of photos is; errors of the
+  ///   target and the destination.
   package func restore(
     _ manifest: BackupManifest, at instant: Timestamp? = nil, to destination: any RestoreDestination,
     _ report: @escaping @Sendable (BackupProgress) -> Void = { _ in }

@@ -24,7 +24,6 @@ package struct BackupRepository: Sendable {
     (self.target, codec, self.clock, self.random) = (target, BackupCodec(key: key), clock, random)
   }
 
-  /// The place of the backups, for the operator.
   package var place: String { target.description }
 
   /// Stores a small object, reads it and removes it.
@@ -44,7 +43,6 @@ package struct BackupRepository: Sendable {
 
   // MARK: Manifests
 
-  /// A backup that is there.
   package enum Listed: Sendable {
     case readable(BackupManifest)
     /// Its manifest can't be read for a reason.
@@ -110,7 +108,7 @@ package struct BackupRepository: Sendable {
   private static let format = "fourcuts-backup"
   private static let noKey = "unencrypted"
 
-  /// What is stored at a path of content that has no name by its hash.
+  /// The stored form of content whose path is not its hash.
   func stored(_ content: [UInt8], for path: String) -> [UInt8] {
     let sealed = codec.seal(content, for: path)
     return Array("\(heading(hexadecimal(Digest.bytes(of: sealed))))\n".utf8) + sealed

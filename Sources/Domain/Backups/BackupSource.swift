@@ -3,11 +3,10 @@ import Basics
 /// An installation as of one moment, to be backed up.
 package protocol BackupSource: Sendable {
   var origin: BackupManifest.Origin { get }
-  /// What continues the backup; nil where no log is shipped.
+  /// The log that continues the backup; nil if none is shipped.
   var log: BackupManifest.Log? { get }
   /// Databases and secrets.
   var files: [any BackedUpFile] { get }
-  /// The number of photos.
   func photoCount() async throws -> Int
   /// The photos behind one, by name; nil: the first ones. Empty at the end.
   func photos(after name: String?) async throws -> [BackedUpPhoto]
@@ -31,10 +30,9 @@ package protocol BackedUpFile: Sendable {
 
 /// A photo with its smaller forms.
 package struct BackedUpPhoto: Sendable {
-  /// A file of the photo.
   package struct Form: Sendable {
     package let key: String
-    /// Size and SHA-256 (64 hexadecimal digits) as recorded; nil where nothing is, and then it may be absent.
+    /// Size and SHA-256 (64 hexadecimal digits) as recorded; nil if nothing is, and then it may be absent.
     package let recorded: (size: Int, hash: String)?
 
     package init(key: String, recorded: (size: Int, hash: String)?) {
@@ -50,12 +48,10 @@ package struct BackedUpPhoto: Sendable {
   }
 }
 
-/// Where a backup is restored to.
 package protocol RestoreDestination: Sendable {
   /// Appends bytes to a database or secret, which the first call makes.
   func append(_ bytes: [UInt8], to file: String) async throws
   /// Writes what was committed into a database that was appended as a whole.
   func replay(_ part: LogPart) async throws
-  /// Stores a photo file.
   func store(_ bytes: [UInt8], photo key: String) async throws
 }

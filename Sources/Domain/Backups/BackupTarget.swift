@@ -4,7 +4,6 @@ package import Basics
 ///
 /// Paths have components of ASCII letters, digits, dots and hyphens. Errors are `DomainError`s for the operator.
 package protocol BackupTarget: Sendable {
-  /// The place, for the operator.
   var description: String { get }
   /// Stores bytes; readers see all of them or the former ones.
   /// - Throws: `DomainError` `backup-place-unusable` (unavailable), such as for a full disk.
@@ -52,12 +51,11 @@ package struct BackupID: Hashable, Comparable, Sendable, CustomStringConvertible
   package static func < (left: BackupID, right: BackupID) -> Bool { left.description < right.description }
 }
 
-/// The directories of a target.
 enum BackupPath {
   static let manifests = "backups/"
   static let objects = "objects/"
   static let running = "running/"
-  /// What a check of the place stores and removes.
+  /// The object that a check of the target stores and removes.
   static let probes = "probes/"
 
   static func manifest(_ id: BackupID) -> String { manifests + id.description }

@@ -2,14 +2,13 @@ package import Basics
 import Crypto
 import JSON
 
-/// What was committed to a database between two positions of its log.
+/// The commits to a database between two positions of its log.
 package struct LogPart: Hashable, Sendable {
   /// The file's name in a data folder.
   package let database: String
   /// As the database names positions. It is that where the part before has ended, or the beginning of a new log.
   package let start: String
   package let end: String
-  /// The bytes of the log.
   package let frames: [UInt8]
 
   package init(database: String, start: String, end: String, frames: [UInt8]) {
@@ -30,7 +29,7 @@ package struct LogSegment: Hashable, Sendable {
   /// Whether the databases are in one state after it. A large commit takes several segments.
   let isEnd: Bool
   let parts: [LogPart]
-  /// Where each database's log is followed by the next segment.
+  /// The position in each database's log at which the next segment continues.
   let positions: [String: String]
   /// Photo files that were stored beside it.
   let photos: [LogPhoto]
@@ -40,9 +39,7 @@ package struct LogSegment: Hashable, Sendable {
 struct LogPhoto: Hashable, Sendable {
   let key: String
   let size: Int
-  /// Of its content.
   let name: String
-  /// The number of the segment that was next.
   let number: Int
 }
 

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Sends what is committed to the databases of an installation to the place of its backups, piece by piece.
 ///
-/// A generation is a row of segments without a gap. It begins when nothing is known of what was committed before: at the
-/// first start, after another process has overwritten a log while the server was down, or after so much was waiting that
-/// a new backup is cheaper. Nothing of it can be restored before a backup belongs to it. The log of a database is what
-/// waits while the place is away; at most one segment is in memory.
+/// A generation is a row of segments without a gap. It begins when nothing is known of what was committed before: at
+/// the first start, after another process has overwritten a log while the server was down, or if waiting data makes a
+/// new backup cheaper. Nothing of it can be restored before a backup belongs to it. The log of a database is what waits
+/// while the place is away; at most one segment is in memory.
 ///
 /// The methods don't overlap: `turn` has the next one wait.
 package actor LogShipper {
@@ -19,18 +19,17 @@ package actor LogShipper {
 
   private struct Generation {
     let id: BackupID
-    /// Of the last segment that was made.
+    /// The number of the last segment.
     var number: Int
     var hash: String
-    /// Up to where the logs were read.
+    /// The position up to which the logs were read.
     var positions: [String: String]
-    /// Whether a backup belongs to it.
     var isBackedUp: Bool
     /// The photo files that were stored lately.
     var photos: Set<String> = []
-    /// Those of them that no segment names yet.
+    /// New photos that no segment names yet.
     var unnamedPhotos: [LogPhoto] = []
-    /// Those that were uploaded before are stored.
+    /// Photos uploaded before this instant are stored.
     var photosSince: Timestamp
     /// Whether the databases are in one state after the last segment.
     var isAtEnd = true
@@ -71,7 +70,7 @@ package actor LogShipper {
 
   // MARK: Generations
 
-  /// Continues the generation of the newest backup where its end is proven to be in the logs, else begins a new one.
+  /// Continues the generation of the newest backup if the logs provably hold its end, otherwise begins a new one.
   /// - Throws: Errors of the target and the source; nothing is kept then.
   package func begin() async throws {
     try await inTurn {
@@ -92,7 +91,7 @@ package actor LogShipper {
     }
   }
 
-  /// The last segment and its generation; nil where nothing is shipped. What is committed from now on is behind it.
+  /// The last segment and its generation; nil if nothing is shipped. What is committed from now on is behind it.
   package func position() async throws -> (generation: BackupID, number: Int)? {
     try await inTurn { generation.map { ($0.id, $0.number) } }
   }
@@ -158,9 +157,9 @@ package actor LogShipper {
   // MARK: Shipping
 
   /// Sends everything that is committed.
-  /// - Returns: The last segment and its generation; nil where there is no generation.
-  /// - Throws: `DomainError` `log-broken` (conflict), after which a new generation has to begin; errors of the target and
-  ///   the source, after which the next call goes on.
+  /// - Returns: The last segment and its generation; nil if there is no generation.
+  /// - Throws: `DomainError` `log-broken` (conflict), after which a new generation has to begin; errors of the target
+  ///   and the source; the next call continues.
   @discardableResult
   package func ship() async throws -> (generation: BackupID, number: Int)? {
     try await inTurn {
@@ -178,7 +177,7 @@ package actor LogShipper {
     }
   }
 
-  /// Begins logs anew that have become long. To be called after `ship`, whose next call sends what was left.
+  /// Begins logs again that have become long. To be called after `ship`, whose next call sends what was left.
   package func restartLogs() async throws {
     try await inTurn {
       guard unsent == nil else { return }
@@ -227,7 +226,6 @@ package actor LogShipper {
     try await send()
   }
 
-  /// Makes the next segment of a generation.
   private func made(
     _ generation: inout Generation, _ parts: [LogPart], at instant: Timestamp, isEnd: Bool
   ) async throws -> Unsent {
@@ -269,7 +267,7 @@ package actor LogShipper {
     generation?.photosSince = instant
   }
 
-  /// - Returns: Nil where the file is not there yet, or not as it was recorded.
+  /// - Returns: Nil if the file is not there yet, or not as it was recorded.
   private func send(_ form: BackedUpPhoto.Form, number: Int, of id: BackupID) async throws -> LogPhoto? {
     guard let recorded = form.recorded, let bytes = try await source.photo(form.key) else { return nil }
     let photo = LogPhoto(

@@ -1,7 +1,6 @@
 package import Basics
 import Geo
 
-/// Whether a booth is in operation.
 package enum BoothStatus: String, Hashable, Sendable, CaseIterable {
   case operating
   case closed
@@ -30,9 +29,7 @@ package struct BoothAttributes: Hashable, Sendable {
   package var name: String
   /// The chain, if known.
   package var brand: String?
-  /// Address by road name.
   package var roadAddress: String?
-  /// Address by lot number.
   package var lotAddress: String?
   /// Nil while unknown: the booth is listed, but no query by position finds it.
   package var coordinate: StoredCoordinate?
@@ -53,7 +50,6 @@ package struct BoothAttributes: Hashable, Sendable {
   /// The number of people who fit in.
   package var capacity: Int?
   package var status: BoothStatus
-  /// When the source last verified the booth.
   package var lastVerified: Timestamp?
 
   /// Attributes whose optional fields are unknown.
@@ -66,15 +62,11 @@ package struct BoothAttributes: Hashable, Sendable {
   }
 }
 
-/// A booth of the catalogue.
 package struct Booth: Hashable, Sendable, Identifiable {
-  /// The catalogue's id.
   package let id: BoothID
-  /// The name of its source.
   package var source: String
   /// The source's attributes, overlaid by those that an operator edited.
   package var attributes: BoothAttributes
-  /// The fields that an operator edited.
   package var editedFields: Set<BoothField>
 
   package init(id: BoothID, source: String, attributes: BoothAttributes, editedFields: Set<BoothField> = []) {

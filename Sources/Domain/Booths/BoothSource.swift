@@ -1,4 +1,3 @@
-/// A source of booths, with the terms on which it publishes them.
 package struct BoothSource: Hashable, Sendable {
   package var name: String
   package var terms: SourceTerms
@@ -18,7 +17,7 @@ extension Sequence<BoothSource> {
 package struct SourceTerms: Hashable, Sendable {
   /// The name or the address of a licence, such as `ODbL-1.0`.
   package var licence: String?
-  /// Who is to be named where the booths are shown.
+  /// Whom to name wherever the booths are shown.
   package var attribution: String?
 
   /// Whether the booths may be published again. Not if the licence reserves all rights, in one of the usual words.

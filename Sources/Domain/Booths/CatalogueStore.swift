@@ -23,10 +23,8 @@ package protocol CatalogueStore: Sendable {
   /// this mark here, as after a restore from a backup.
   func changes(since version: Int64, mark: String) async throws -> CatalogueChanges?
 
-  /// The sources that have booths, by name.
   func sources() async throws -> [BoothSource]
 
-  /// The booth, or nil when absent.
   func booth(_ id: BoothID) async throws -> Booth?
 
   /// At most `limit` booths with ids above `id`, which need not exist, by ascending id. Empty for an unknown source.

@@ -9,8 +9,8 @@ package struct PartyPrice: Hashable, Sendable {
 
   /// The prices of groups of each size; empty unless price and number of prints are known.
   ///
-  /// A session's lowest price buys the smallest number of prints that are sold: two where prints are sold in even
-  /// numbers only, else one. Groups that do not fit in are left out.
+  /// A session's lowest price buys the smallest number of prints that are sold: two if prints are sold only in even
+  /// numbers, otherwise one. Groups that do not fit in are left out.
   package static func all(of booth: BoothRecord) -> [PartyPrice] {
     guard let price = booth.price, let isEven = booth.evenPrintsOnly, booth.status != .closed else { return [] }
     let step = isEven ? 2 : 1

@@ -1,6 +1,5 @@
 import Basics
 
-/// Errors of workspaces, channels and messages.
 extension DomainError {
   static let workspaceUnknown = DomainError(
     .notFound, "workspace-unknown", "There is no such workspace, or you are not in it.")

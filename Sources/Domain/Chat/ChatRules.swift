@@ -5,7 +5,6 @@ import TextForms
 package struct CheckedWorkspace: Hashable, Sendable {
   /// With the name in composed form.
   package let content: WorkspaceContent
-  /// The form in which names are compared.
   package let foldedName: String
 
   /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
@@ -21,7 +20,6 @@ package struct CheckedWorkspace: Hashable, Sendable {
 package struct CheckedChannel: Hashable, Sendable {
   /// With the name in composed form.
   package let content: ChannelContent
-  /// The form in which names are compared.
   package let foldedName: String
 
   /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
@@ -37,7 +35,6 @@ package struct CheckedChannel: Hashable, Sendable {
 package struct CheckedText: Hashable, Sendable {
   /// As written.
   package let text: String
-  /// The form for search.
   package let folded: String
 
   /// - Throws: `DomainError` `message-too-long`, `text-invalid`.
@@ -123,7 +120,6 @@ enum ChatRules {
 
   static let messageEmpty = DomainError.invalid("message-empty", "text", "A message needs a text or a photo.")
 
-  /// The folded search term.
   static func searchTerm(_ text: String, field: String = "text") throws(DomainError) -> String {
     try TextValidator.check(text, maxLength: maxSearchLength, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)

@@ -1,8 +1,7 @@
 package import Basics
 
-/// What waits for an account in chats and parties.
+/// Unread counts and open requests of an account in chats and parties.
 package struct UnreadSummary: Hashable, Sendable {
-  /// A channel that the account is in.
   package struct Channel: Hashable, Sendable {
     package let id: ChannelID
     package let workspace: WorkspaceID
@@ -19,7 +18,7 @@ package struct UnreadSummary: Hashable, Sendable {
     }
   }
 
-  /// Those with the latest messages first.
+  /// Channels with the latest messages come first.
   package var channels: [Channel]
   /// The invitations that the account has not answered.
   package var invitationCount: Int
@@ -34,7 +33,8 @@ package struct UnreadSummary: Hashable, Sendable {
 }
 
 extension ChatService {
-  /// What waits for the caller: of the 200 channels with the latest messages, as many as a connection follows.
+  /// Unread counts and open requests of the caller, for the 200 channels with the latest messages, as many as a
+  /// connection follows.
   package func unread(for caller: AccountID) async throws -> UnreadSummary {
     try await store.read { chat in
       UnreadSummary(

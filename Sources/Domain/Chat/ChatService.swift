@@ -10,7 +10,6 @@ package struct ChatService: Sendable {
   let store: any ChatStore
   let bus: any EventBus
   let clock: @Sendable () -> Timestamp
-  /// The source of invitation codes.
   let random: RandomBytes
   private let order = EventOrder()
 

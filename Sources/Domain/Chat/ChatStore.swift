@@ -20,7 +20,6 @@ package protocol ChatStore: Sendable {
 package protocol ChatReading {
   // MARK: Workspaces
 
-  /// Nil if there is no such account.
   func person(_ account: AccountID) throws -> Person?
   /// The account with an e-mail address; nil if there is none.
   func candidate(
@@ -28,10 +27,8 @@ package protocol ChatReading {
   ) throws -> InvitationCandidate?
   /// The accounts among some that have blocked an account, or are blocked by it. Complexity: O(accounts).
   func blocked(among accounts: Set<AccountID>, for account: AccountID) throws -> Set<AccountID>
-  /// The photos among some that an account has uploaded.
   func uploaded(among photos: [PhotoName], by account: AccountID) throws -> Set<PhotoName>
 
-  /// Nil if there is none.
   func workspace(_ id: WorkspaceID) throws -> Workspace?
   /// A workspace; nil if there is none, or the account is not in it.
   func workspace(_ id: WorkspaceID, joinedBy account: AccountID) throws -> Workspace?
@@ -48,12 +45,10 @@ package protocol ChatReading {
   func members(among accounts: Set<AccountID>, of workspace: WorkspaceID) throws -> Set<AccountID>
   /// The members of a workspace: its owner first, then by the time of joining.
   func members(of workspace: WorkspaceID, limit: Int) throws -> [Member]
-  /// Whether an account owns a channel of a workspace.
   func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool
 
   /// The invitations of an account, newest first, without those by inviters whom it blocks or who block it.
   func invitations(for account: AccountID, limit: Int) throws -> [Invitation]
-  /// The invitation of an account to a workspace; nil if there is none, or the inviter blocks it or it the inviter.
   func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
   /// The invitation of a link with a hashed code at an instant; nil if it is unknown or expired, or the inviter blocks
   /// the account or it the inviter.
@@ -63,20 +58,16 @@ package protocol ChatReading {
 
   // MARK: Channels
 
-  /// Nil if there is none.
   func channel(_ id: ChannelID) throws -> Channel?
   /// A channel with what it is to an account; nil if there is none, or the account is not in its workspace.
   /// - Parameter key: an idempotency key of the account's messages.
   func access(of account: AccountID, to channel: ChannelID, key: String?) throws -> ChannelAccess?
-  /// The channel with a folded name; nil if there is none.
   func channel(named folded: String, in workspace: WorkspaceID) throws -> ChannelID?
   /// A member of a workspace as the partner of an account; nil if they are not in the workspace.
   func partner(_ member: AccountID, of account: AccountID, in workspace: WorkspaceID) throws -> RoomPartner?
   /// The number of channels of a workspace, without direct rooms.
   func channelCount(in workspace: WorkspaceID) throws -> Int
-  /// A channel as an account sees it; nil if there is none.
   func view(_ id: ChannelID, for account: AccountID) throws -> ChannelView?
-  /// The channel with a folded name as an account sees it; nil if there is none.
   func view(named folded: String, in workspace: WorkspaceID, for account: AccountID) throws -> ChannelView?
   /// The channels of a workspace, closed ones only if the account is in them: the standard one first, then by name.
   func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [ChannelView]
@@ -95,7 +86,6 @@ package protocol ChatReading {
 
   // MARK: Messages
 
-  /// A message; nil if there is none.
   func message(_ id: MessageID) throws -> ChatMessage?
   func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [ChatMessage]
   /// Searches the next older messages of a workspace, newest first, for a folded text, in channels that an account is
@@ -129,16 +119,13 @@ package protocol ChatReading {
   func partyMembers(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
   /// The applicants of a party by time, without those blocked by or blocking its master.
   func applicants(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
-  /// The number of pending applications to a party.
   func applicationCount(of party: WorkspaceID) throws -> Int
   /// The number of pending applications to parties that an account owns or is an admin of, at most `limit`.
   func applicationCount(toPartiesAdmittedBy account: AccountID, limit: Int) throws -> Int
-  /// The number of pending applications of an account.
   func applicationCount(by account: AccountID) throws -> Int
 
   // MARK: Quests
 
-  /// Nil if there is none.
   func quest(_ id: QuestID) throws -> Quest?
   /// The quests of a party with a lower number, newest first. Complexity: O(quests of the party) if few match (their
   /// number is bounded), otherwise O(limit).
@@ -156,7 +143,6 @@ package protocol ChatWriting: ChatReading {
   func addWorkspace(
     _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at instant: Timestamp
   ) throws -> Workspace
-  /// Replaces the content of a workspace.
   func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws
   /// Removes a workspace with everything in it.
   /// - Returns: The channels that it had.
@@ -195,14 +181,10 @@ package protocol ChatWriting: ChatReading {
     _ channel: CheckedChannel, _ kind: ChannelKind, to workspace: WorkspaceID, by owner: AccountID,
     at instant: Timestamp
   ) throws -> ChannelID
-  /// Adds the direct room of two accounts, who are in it.
   func addRoom(of one: AccountID, and other: AccountID, in workspace: WorkspaceID, at instant: Timestamp) throws
     -> ChannelID
-  /// Replaces the content of a channel.
   func replace(_ id: ChannelID, by channel: CheckedChannel) throws
-  /// Removes a channel with its messages.
   func removeChannel(_ id: ChannelID) throws
-  /// Transfers a channel to one of its members.
   func transferChannel(_ id: ChannelID, to member: AccountID) throws
   /// Adds a member, with earlier messages marked as read; false if the account is in the channel already.
   func join(_ account: AccountID, _ channel: Channel, at instant: Timestamp) throws -> Bool
@@ -228,13 +210,10 @@ package protocol ChatWriting: ChatReading {
 
   /// Turns a workspace into a party; false if another party has the access code.
   func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws -> Bool
-  /// Makes a party public or private.
   func setPublic(_ isPublic: Bool, _ party: WorkspaceID) throws
-  /// Makes members admins, or admins members.
   func setAdmins(_ isAdmin: Bool, _ members: [AccountID], of party: WorkspaceID) throws
   /// Adds an application of an account that has not applied.
   func addApplication(of account: AccountID, to party: WorkspaceID, at instant: Timestamp) throws -> ApplicationID
-  /// Removes the applications that there are.
   func removeApplications(of accounts: [AccountID], to party: WorkspaceID) throws
 
   // MARK: Quests
@@ -242,8 +221,6 @@ package protocol ChatWriting: ChatReading {
   func addQuest(
     _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at instant: Timestamp
   ) throws -> QuestID
-  /// Replaces the content of a quest.
   func replace(_ id: QuestID, by quest: CheckedQuest) throws
-  /// Removes a quest with its submissions.
   func removeQuest(_ id: QuestID) throws
 }

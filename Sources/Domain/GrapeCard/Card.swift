@@ -24,17 +24,13 @@ package struct CardState: Hashable, Sendable {
   package static let standardZone = "Asia/Seoul"
 }
 
-/// A card as its owner sees it.
 package struct Card: Hashable, Sendable {
-  /// Grapes per bunch.
   package static let bunch = 10
 
   /// The account's time zone, as named in the IANA database.
   package let zone: String
-  /// The account's today.
   package let today: CivilDate
   package let hasGrapeToday: Bool
-  /// The number of grapes in all.
   package let grapes: Int
   /// The number of grapes in the current bunch: 0 to 10. A full bunch stays the current one for the rest of the day on
   /// which it was filled.
@@ -54,7 +50,6 @@ package struct Card: Hashable, Sendable {
   }
 }
 
-/// A full bunch.
 package struct Bunch: Hashable, Sendable {
   /// Counted from 1.
   package let number: Int
@@ -82,13 +77,11 @@ package struct CardDay: Hashable, Sendable {
   }
 }
 
-/// Some days of a card, and the count of all its grapes.
 package struct CardContents: Hashable, Sendable {
   /// The days that have a todo or a grape, ascending.
   package var days: [CardDay]
-  /// The number of grapes on any day.
   package var grapes: Int
-  /// The number of grapes on the account's today and later, where a flight west made a later day begin before.
+  /// The number of grapes on the account's today and later; a flight west may make a later day begin before.
   package var grapesFromToday: Int
 
   package init(days: [CardDay] = [], grapes: Int = 0, grapesFromToday: Int = 0) {
@@ -97,7 +90,6 @@ package struct CardContents: Hashable, Sendable {
     self.grapesFromToday = grapesFromToday
   }
 
-  /// The contents after a settlement of these days.
   func settled(by settlement: Settlement) -> CardContents {
     var settled = self
     for index in days.indices {

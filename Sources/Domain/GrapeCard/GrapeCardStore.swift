@@ -23,7 +23,6 @@ package protocol GrapeCardTransaction {
   /// The card; nil if there is none yet.
   /// - Throws: `DomainError` `token-unusable` (unauthenticated) if the account is gone.
   func card() throws -> CardState?
-  /// Inserts or updates the card.
   func save(_ card: CardState) throws
   /// The days in a range with a grape, ascending. Complexity: O(log n + results).
   func grapes(in days: ClosedRange<CivilDate>) throws -> [CivilDate]
@@ -42,24 +41,21 @@ package protocol GrapeCardTransaction {
   /// Inserts or updates a group.
   /// - Throws: An error if it would be a second default group.
   func save(_ group: TodoGroup) throws
-  /// Removes a group with its todos.
   func removeGroup(_ id: TodoGroupID) throws
 
   // MARK: Todos
 
-  /// A todo; nil if there is none.
   func todo(_ id: TodoID) throws -> Todo?
   /// The todos in a range of days: ordered by day, undone ones first, then by creation.
   func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
   /// A group, and the number of todos on a day; nil if there is no such group. Complexity: O(log n + todos of that day).
   /// - Parameter group: nil for the default one.
   func destination(_ group: TodoGroupID?, on day: CivilDate) throws -> TodoDestination?
-  /// Inserts or updates a todo.
   func save(_ todo: Todo) throws
   func removeTodo(_ id: TodoID) throws
 }
 
-/// Where a new or changed todo goes.
+/// The destination of a new or changed todo.
 package struct TodoDestination: Hashable, Sendable {
   package let group: TodoGroupID
   /// The number of todos on its day.

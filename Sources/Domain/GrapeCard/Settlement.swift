@@ -24,11 +24,8 @@ package struct DaySummary: Hashable, Sendable {
 /// If today is a day that had passed already (after a flight west), it can still earn its grape, of which there is one
 /// for each calendar day, but a grape that it has is not revoked.
 struct Settlement {
-  /// The settled card.
   private(set) var card: CardState
-  /// The days that earn their grapes.
   private(set) var earned: [CivilDate] = []
-  /// The days that lose their grapes.
   private(set) var revoked: [CivilDate] = []
 
   /// The days to settle when today is a given day.

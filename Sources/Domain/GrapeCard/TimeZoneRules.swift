@@ -1,6 +1,5 @@
 package import Basics
 
-/// The time zone database.
 package protocol TimeZoneRules: Sendable {
   /// The UTC offset of a zone in seconds at an instant, positive east of Greenwich; nil for an unknown zone.
   /// - Parameter zone: a name of the IANA database such as `Asia/Seoul`.

@@ -1,6 +1,5 @@
 package import Basics
 
-/// A task for a day.
 package struct Todo: Hashable, Sendable {
   package let id: TodoID
   /// 1 to 200 characters.
@@ -23,7 +22,6 @@ package struct Todo: Hashable, Sendable {
   }
 }
 
-/// The input for a new todo.
 package struct TodoDraft: Hashable, Sendable {
   /// 1 to 200 characters.
   package var contents: String
@@ -31,7 +29,6 @@ package struct TodoDraft: Hashable, Sendable {
   package var group: TodoGroupID?
   /// Nil: today.
   package var day: CivilDate?
-  /// A booth to visit.
   package var booth: BoothID?
 
   package init(contents: String, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID? = nil) {
@@ -59,13 +56,11 @@ package struct TodoChange: Hashable, Sendable {
   }
 }
 
-/// A todo after a change, with the resulting card.
 package struct TodoOutcome: Hashable, Sendable {
   package let todo: Todo
   package let card: Card
 }
 
-/// A group of todos.
 package struct TodoGroup: Hashable, Sendable {
   package let id: TodoGroupID
   /// 1 to 21 characters.
@@ -91,7 +86,6 @@ package struct TodoGroupChange: Hashable, Sendable {
   /// 1 to 21 characters.
   package var name: String?
   package var color: GroupColor?
-  /// Whether the group is expanded.
   package var isOpen: Bool?
 
   package init(name: String? = nil, color: GroupColor? = nil, isOpen: Bool? = nil) {

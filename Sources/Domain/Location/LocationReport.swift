@@ -41,7 +41,7 @@ public struct LocationReport: Hashable, Sendable {
 public struct LocationPolicy: Hashable, Sendable {
   /// The coordinate to use when nothing is known.
   public var defaultCoordinate = Coordinate(latitude: 37.358647, longitude: 127.105207)!
-  /// What is there, for the reason of an answer; nil where it is not known.
+  /// What is there, for the reason of an answer; nil if it is not known.
   public var defaultName: LocalizedText?
   /// The uncertainty of the default coordinate in metres: the user may be anywhere in the country.
   public var defaultUncertainty = 450_000.0

@@ -29,7 +29,6 @@ enum FixHandling {
   case dropped
 }
 
-/// The rules of a state.
 struct StateRule {
   let fix: FixPermission
   let entering: EntryAction

@@ -33,7 +33,8 @@ public func resolve(
     advice: missing.advice, next: missing.next)
 }
 
-/// The rule where no fresh fix is usable. A state that allows one is treated as `noFix`, and the fault of the fix is named.
+/// The rule if no fresh fix is usable. A state that allows one is treated as `noFix`, and the fault of the fix is
+/// named.
 private func ruleWithoutFreshFix(_ report: LocationReport, _ policy: LocationPolicy, _ now: Timestamp) -> StateRule {
   let rule = report.state.rule
   guard rule.fix == .exact || rule.fix == .coarse else { return rule }

@@ -4,19 +4,19 @@ package import Basics
 package protocol TileArchive: Sendable {
   var information: TileArchiveInformation { get }
 
-  /// The bytes of a tile as they are stored; nil where the file has none.
+  /// The bytes of a tile as they are stored; nil if the file has none.
   /// - Throws: `DomainError` `tiles-damaged`, or what reading the file throws.
   func tile(at address: TileAddress) async throws -> [UInt8]?
 }
 
-/// What a file with tiles says of itself.
+/// The metadata of a file with tiles.
 package struct TileArchiveInformation: Hashable, Sendable {
-  /// The attribution as plain text; empty where there is none.
+  /// The attribution as plain text; empty if there is none.
   package var attribution: String
   package var zooms: ClosedRange<Int>
   /// The schema of vector tiles; nil for images.
   package var schema: VectorSchema?
-  /// The day that the data are of, as `2026-06-09`; nil where the file does not say.
+  /// The day that the data are of, as `2026-06-09`; nil if the file does not say.
   package var date: String?
 
   package init(attribution: String, zooms: ClosedRange<Int>, schema: VectorSchema? = nil, date: String? = nil) {
@@ -32,7 +32,6 @@ package struct TileArchiveInformation: Hashable, Sendable {
     return String(day)
   }
 
-  /// The most bytes of a tile that are read.
   package static let maxTileBytes = 4 << 20
 
   /// An attribution as files have it, with markup such as links, as plain text of up to 200 characters.
@@ -45,7 +44,6 @@ package struct TileArchiveInformation: Hashable, Sendable {
   }
 }
 
-/// A format of tiles.
 package enum TileFormat: Sendable, CaseIterable {
   case png, jpeg, webp
   /// Mapbox Vector Tile, as it is or compressed by gzip.

@@ -72,7 +72,6 @@ extension PaymentService {
     return record
   }
 
-  /// Fetches a payment and decides about it.
   @discardableResult
   private func renew(_ record: PaymentRecord) async throws -> GatewayPayment? {
     let payment = try await gateway(record.lastReport.gateway).payment(reference(of: record.lastReport))

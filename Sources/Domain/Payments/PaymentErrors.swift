@@ -1,6 +1,5 @@
 public import Basics
 
-/// Errors of the shop.
 extension DomainError {
   static let orderUnknown = DomainError(.notFound, "order-unknown", "You have no such order.")
   /// A payment belongs to another order. Public because stores detect it.

@@ -57,7 +57,7 @@ public struct PaymentService: Sendable {
     try await store.orders(of: buyer, in: states, request)
   }
 
-  /// What a buyer has: of each post the newest order, newest first.
+  /// The purchases of a buyer: the newest order of each post, newest first.
   public func purchases(by buyer: AccountID, _ request: PageRequest) async throws -> Page<Order> {
     try await store.purchases(by: buyer, request)
   }

@@ -178,12 +178,12 @@ public protocol PaymentStore: Sendable {
   func order(claiming transaction: String, gateway: GatewayName) async throws -> Order?
   /// A buyer's orders, newest first; in some states only, unless none are given. Complexity: O(limit).
   func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
-  /// What a buyer has: of each post the newest order that was paid and not fully refunded, newest first. Complexity:
-  /// O(limit), and O(log n) for each repeated purchase.
+  /// The purchases of a buyer: of each post the newest order that was paid and not fully refunded, newest first.
+  /// Complexity: O(limit), and O(log n) for each repeated purchase.
   func purchases(by buyer: AccountID, _ request: PageRequest) async throws -> Page<Order>
   /// A seller's orders that were paid, also those refunded since, newest first. Complexity: O(limit).
   func sales(of seller: AccountID, _ request: PageRequest) async throws -> Page<Order>
-  /// What a seller has sold. Complexity: O(sales).
+  /// The sales of a seller. Complexity: O(sales).
   func salesTotal(of seller: AccountID) async throws -> SalesTotal
   /// The orders with a refund request that nobody has decided, newest order first. Complexity: O(limit).
   func refundRequests(_ request: PageRequest) async throws -> Page<Order>

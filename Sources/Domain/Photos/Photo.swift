@@ -18,11 +18,9 @@ package struct Photo: Hashable, Sendable {
   }
 }
 
-/// The limits of an upload.
 package struct UploadRules: Hashable, Sendable {
   package var maxFileBytes: Int
   package var maxFiles: Int
-  /// Whether PDF documents are accepted.
   package var acceptsDocuments: Bool
 
   package init(maxFileBytes: Int, maxFiles: Int, acceptsDocuments: Bool) {
@@ -35,7 +33,6 @@ package struct UploadRules: Hashable, Sendable {
   package static let native = UploadRules(maxFileBytes: 20_000_000, maxFiles: 5, acceptsDocuments: false)
 }
 
-/// The width of a downscaled photo.
 package enum PhotoWidth: Int, Hashable, Sendable, CaseIterable {
   /// At most 320 pixels wide.
   case small = 320
@@ -46,7 +43,6 @@ package enum PhotoWidth: Int, Hashable, Sendable, CaseIterable {
 /// An uploaded file in a temporary directory.
 package struct ReceivedFile: Hashable, Sendable {
   package let path: String
-  /// Bytes.
   package let size: Int
 
   package init(path: String, size: Int) {

@@ -5,7 +5,7 @@ import Concurrency
 /// all bytes belong to a recorded photo. Reads only; it may run beside uploads and removals.
 package struct PhotoCheck: Sendable {
   package struct Report: Hashable, Sendable {
-    /// Recorded photos that were looked at.
+    /// Recorded photos that were checked.
     package fileprivate(set) var photos = 0
     /// Forms with other bytes than recorded. They are not served.
     package fileprivate(set) var damaged: [PhotoKey] = []
@@ -13,7 +13,7 @@ package struct PhotoCheck: Sendable {
     package fileprivate(set) var missing: [PhotoKey] = []
     /// Photos without bytes that nothing shows: their upload was broken off, and the clean-up removes them.
     package fileprivate(set) var unfinished = 0
-    /// Bytes that belong to no photo. Nil where the store has no list.
+    /// Bytes that belong to no photo. Nil if the store has no list.
     package fileprivate(set) var orphans: [PhotoKey]?
     /// Files that no photo can have.
     package fileprivate(set) var foreign = 0
@@ -22,7 +22,6 @@ package struct PhotoCheck: Sendable {
   private let register: any PhotoRegister
   private let store: any PhotoStore
 
-  /// The number of photos per query.
   private static let page = 200
   /// The number of photos read at once, all in memory.
   private static let parallel = 8
@@ -31,7 +30,7 @@ package struct PhotoCheck: Sendable {
     (self.register, self.store) = (register, store)
   }
 
-  /// Reads all photos. Complexity: O(bytes), or O(photos) where the store knows the hashes of what it has.
+  /// Reads all photos. Complexity: O(bytes), or O(photos) if the store knows the hashes of its files.
   /// - Throws: `DomainError` `photos-busy` (unavailable) if the store does not answer; errors of the register.
   package func run() async throws -> Report {
     var report = Report()
@@ -55,7 +54,7 @@ package struct PhotoCheck: Sendable {
   }
 
   private func faults(of photo: RecordedPhoto) async throws -> [Fault] {
-    // Of a photo that is not checked yet only the photo itself is known to be there.
+    // If a photo is not checked yet, only the photo itself is known to exist.
     let keys = photo.forms.isEmpty ? [PhotoKey(photo.photo.name)] : PhotoKey.all(of: photo.photo.name)
     var faults: [Fault] = []
     for key in keys where photo.forms.isEmpty || photo.forms[key] != nil {

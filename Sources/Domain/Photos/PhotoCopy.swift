@@ -4,7 +4,7 @@ import Concurrency
 /// Copies recorded photos from one store to another. What the other has already, with the recorded size and hash, is
 /// not sent again, so that an interrupted copy is continued by the next one.
 package struct PhotoCopy: Sendable {
-  /// What became of the files: photos at full size, and their smaller forms.
+  /// The outcome for the files: photos at full size, and their smaller forms.
   package struct Report: Hashable, Sendable {
     package fileprivate(set) var copied = 0
     /// Present in the other store before.
@@ -13,7 +13,6 @@ package struct PhotoCopy: Sendable {
     package fileprivate(set) var missing = 0
     /// Other bytes than recorded; they are not copied.
     package fileprivate(set) var damaged = 0
-    /// The photos that were looked at.
     package fileprivate(set) var photos = 0
 
     fileprivate static func += (sum: inout Report, other: Report) {
@@ -29,7 +28,6 @@ package struct PhotoCopy: Sendable {
   private let source: any PhotoStore
   private let target: any PhotoStore
 
-  /// The number of photos per query.
   private static let page = 200
   /// The number of photos copied at once, all in memory.
   private static let parallel = 8

@@ -49,7 +49,6 @@ package struct StoredVariant: Hashable, Sendable {
   }
 }
 
-/// A photo with its stored forms, as recorded in the register.
 package struct RecordedPhoto: Hashable, Sendable {
   package let photo: Photo
   package let forms: [PhotoKey: StoredVariant]
@@ -60,7 +59,6 @@ package struct RecordedPhoto: Hashable, Sendable {
   }
 }
 
-/// The register's entry for one form of a photo.
 package struct PhotoEntry: Hashable, Sendable {
   /// Nil if unknown: a document has no smaller forms, and photos that are not checked yet have none recorded.
   package let form: StoredVariant?
@@ -76,7 +74,6 @@ package struct PhotoEntry: Hashable, Sendable {
   }
 }
 
-/// An open stored file, to be sent.
 package struct OpenedBytes: Sendable {
   package let file: OpenFile
   /// Its first byte; nil if it is empty.
@@ -102,11 +99,9 @@ package struct ProcessedPhoto: Hashable, Sendable {
   package let bytes: [UInt8]
   /// One of `PhotoName.fileExtensions`.
   package let fileExtension: String
-  /// Pixels.
   package let width: Int
-  /// Pixels.
   package let height: Int
-  /// The smaller forms, each with a type of its own.
+  /// The smaller forms, each with its type.
   package let smaller: [PhotoWidth: [UInt8]]
 
   package init(bytes: [UInt8], fileExtension: String, width: Int, height: Int, smaller: [PhotoWidth: [UInt8]]) {
@@ -120,10 +115,11 @@ package struct ProcessedPhoto: Hashable, Sendable {
 
 /// Decodes uploaded files. The type of a file is detected from its content.
 package protocol ImageCodec: Sendable {
-  /// Decodes the files of one upload, all or none, on threads of its own: at most as many uploads at once as there are
+  /// Decodes the files of one upload, all or none, on separate threads: at most as many uploads at once as there are
   /// cores, and a bounded queue.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-empty`, `photo-type`, `photo-not-readable`,
-  ///   `photo-too-many-pixels`; `photo-not-decodable` (unprocessable); `too-many-photos` (rateLimited) if the queue is full.
+  ///   `photo-too-many-pixels`; `photo-not-decodable` (unprocessable); `too-many-photos` (rateLimited) if the queue is
+  ///   full.
   func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile]
   /// Removes uploaded files. Idempotent.
   func discard(_ files: [ReceivedFile])
@@ -142,7 +138,7 @@ package protocol PhotoStore: Sendable {
   /// Opens the file under a key without reading it; nil if there is none.
   /// - Throws: `DomainError` `photos-busy` (unavailable) if too many files are open.
   func open(_ key: PhotoKey) async throws -> OpenedBytes?
-  /// Size and hash of the bytes under a key, without their content where the store knows these; nil if there are none.
+  /// Size and hash of the bytes under a key, without reading them if the store knows these; nil if there are none.
   /// - Throws: `DomainError` `photos-busy` (unavailable) if the store does not answer.
   func variant(of key: PhotoKey) async throws -> StoredVariant?
   /// Removes keys. Idempotent. No removal takes effect after this has ended, or more than a minute after its call.
@@ -150,13 +146,12 @@ package protocol PhotoStore: Sendable {
   func remove(_ keys: [PhotoKey]) async throws
 }
 
-/// A store that lists what it has.
 package protocol ListedPhotoStore: PhotoStore {
   /// How many parts `keys(inPart:)` lists one after the other, so that no list is too long for the memory.
   var partCount: Int { get }
   /// The keys of a part, and how many files there are that no photo can have.
   func keys(inPart part: Int) async throws -> (keys: [PhotoKey], foreign: Int)
-  /// Moves keys out of the store, to where nothing is served from.
+  /// Moves keys out of the store, to a directory that is not served.
   /// - Returns: The path of the directory that they are in now.
   func setAside(_ keys: [PhotoKey]) async throws -> String
 }
@@ -177,7 +172,6 @@ package protocol PhotoRegister: Sendable {
   func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
   /// The photos of the goods of orders as of each order, in the goods' order; orders without photos are left out.
   func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]]
-  /// The number of recorded photos.
   func count() async throws -> Int
   /// Recorded photos with their recorded forms, ordered by name.
   func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto]

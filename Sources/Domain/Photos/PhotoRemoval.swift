@@ -4,18 +4,15 @@ import Basics
 /// transaction removes their rows. Bytes are never removed inside a transaction, which may be rolled back or repeated.
 ///
 /// A recorded photo has its bytes: while a photo is claimed nobody can use it, and an upload of the same photo waits
-/// until its row is gone, so that no removal can meet the bytes of the upload. A claim ends by itself. What a crash
-/// leaves claimed is taken over by the next upload of that photo, which stores its bytes again, or by the next
-/// clean-up.
+/// until its row is gone, so that no removal can meet the bytes of the upload. A claim ends by itself. A claim that a
+/// crash leaves is ended by the next upload of that photo, which stores its bytes again, or by the next clean-up.
 enum PhotoRemoval {
   /// Seconds for which a claim lasts.
   private static let claimLifetime: Int64 = 180
   /// Seconds from the claim within which removals of bytes begin. The last one ends a minute later; what is left is for
   /// clocks of other nodes that are ahead.
   private static let removalTime: Int64 = 60
-  /// The number of photos per search.
   private static let searchSize = 10_000
-  /// The number of photos per claim.
   private static let batch = 100
 
   /// - Returns: The number of removed photos.

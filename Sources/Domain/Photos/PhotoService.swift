@@ -206,7 +206,6 @@ extension UploadRules {
   }
 }
 
-/// A photo and the bytes to store for it.
 private struct UploadedPhoto {
   let photo: Photo
   let bytes: [UInt8]
@@ -249,7 +248,6 @@ private struct UnknownFileExtension: Error {
   init(_ fileExtension: String) { self.fileExtension = fileExtension }
 }
 
-/// Media types of stored files.
 private enum MediaType {
   static func of(fileExtension: Substring) -> String {
     switch fileExtension {

@@ -43,7 +43,6 @@ package struct PostContent: Hashable, Sendable {
   }
 }
 
-/// A post as a viewer sees it.
 package struct Post: Hashable, Sendable {
   /// Stable, and sorts by time.
   package let id: PostID
@@ -54,9 +53,7 @@ package struct Post: Hashable, Sendable {
   package let createdAt: Timestamp
   /// Nil until the first change.
   package var updatedAt: Timestamp?
-  /// The same for every viewer.
   package var likeCount: Int
-  /// The same for every viewer.
   package var commentCount: Int
   /// Whether the viewer likes it.
   package var isLiked: Bool
@@ -90,7 +87,6 @@ package struct PhotoSize: Hashable, Sendable {
   }
 }
 
-/// A comment on a post.
 package struct Comment: Hashable, Sendable {
   /// Stable, and sorts by time.
   package let id: CommentID
@@ -151,14 +147,14 @@ package struct Feed: Hashable, Sendable {
 
 /// What people share about a booth: how much, and the photos.
 package struct BoothGallery: Hashable, Sendable {
-  /// Of all posts but goods, also those that the viewer does not see.
+  /// Of all posts except goods, including those that the viewer does not see.
   package let postCount: Int
   /// The likes of these posts.
   package let likeCount: Int
   /// Of the most liked posts, those with most likes first; only those visible to the viewer.
   package let photos: [GalleryPhoto]
 
-  /// As many posts are looked through for photos.
+  /// The number of posts whose photos are considered.
   package static let maxPosts = 200
 
   package init(postCount: Int, likeCount: Int, photos: [GalleryPhoto]) {
@@ -166,7 +162,7 @@ package struct BoothGallery: Hashable, Sendable {
   }
 }
 
-/// The photo that stands for a booth in lists: the first of its gallery.
+/// The photo of a booth in lists: the first of its gallery.
 package struct BoothCover: Hashable, Sendable {
   package let booth: BoothID
   package let photo: PhotoName

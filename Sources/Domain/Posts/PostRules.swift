@@ -14,7 +14,6 @@ package struct CheckedContent: Hashable, Sendable {
   }
 }
 
-/// The validation rules of posts.
 struct PostRules: Sendable {
   static let maxTitleLength = 200
   static let maxTextLength = 10_000
@@ -94,7 +93,6 @@ struct PostRules: Sendable {
   }
 }
 
-/// Permissions to change a post.
 extension PostSnapshot {
   /// The author may change everything. An account that has commented on the post may change its second note, because
   /// the app Mobbie stores the names of all commenters there.

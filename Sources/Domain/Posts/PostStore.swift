@@ -20,7 +20,6 @@ package protocol PostStore: Sendable {
     _ decide: @escaping @Sendable (PostSnapshot) throws -> CheckedContent
   ) async throws -> Post
 
-  /// A post; nil if there is none visible to the viewer.
   func post(_ id: PostID, for viewer: AccountID?) async throws -> Post?
 
   /// A page of a feed, ordered by (instant, identifier) descending: the creation of the post, or for a feed of likes
@@ -60,9 +59,7 @@ package protocol PostStore: Sendable {
 /// The current state of a post, for the decision about a change.
 package struct PostSnapshot: Hashable, Sendable {
   package let content: PostContent
-  /// Whether the caller is its author.
   package let isByCaller: Bool
-  /// Whether the caller has commented on it.
   package let hasCommentOfCaller: Bool
 
   package init(content: PostContent, isByCaller: Bool, hasCommentOfCaller: Bool) {

@@ -1,12 +1,10 @@
 package import Basics
 import TextForms
 
-/// The reason of a report.
 package enum ReportReason: String, Hashable, Sendable, CaseIterable {
   case spam, sexual, violence, hate, personalInformation, copyright, other
 }
 
-/// The reported post or comment.
 package enum ReportSubjectReference: Hashable, Sendable {
   case post(PostID)
   case comment(CommentID, on: PostID)
@@ -28,7 +26,6 @@ package struct Report: Hashable, Sendable {
   package let createdAt: Timestamp
   /// Nil while it is open.
   package var closedAt: Timestamp?
-  /// Whether the reported content was removed.
   package var isRemoved: Bool
 
   package init(
@@ -47,7 +44,6 @@ package struct Report: Hashable, Sendable {
   }
 }
 
-/// A report with what an operator needs for a decision.
 package struct ReportDetails: Hashable, Sendable {
   package let report: Report
   /// Nil once that account is removed.

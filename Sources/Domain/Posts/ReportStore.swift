@@ -15,7 +15,6 @@ package protocol ReportStore: Sendable {
   /// The moderation queue, newest first: open reports, or all. The cost is as for feeds.
   func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report>
 
-  /// A report with its reporter and the photos of the post; nil if there is none.
   func details(of id: ReportID) async throws -> ReportDetails?
 
   /// Closes a report and all other open ones about the same subject. With `removing`, the reported post or comment is
@@ -24,7 +23,6 @@ package protocol ReportStore: Sendable {
   func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report
 }
 
-/// The current content of a reported post or comment.
 package struct ReportedContent: Hashable, Sendable {
   package let author: Person
   /// All its texts, in order.

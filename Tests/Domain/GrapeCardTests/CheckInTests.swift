@@ -63,7 +63,7 @@ struct CheckInTests {
     let checkIn = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
     #expect(await code { _ = try await service.setDone(checkIn.id, true, by: mina) } == "check-in-needed")
     #expect(try await service.checkIn(checkIn.id, at: here, by: mina).card.hasGrapeToday)
-    // Done is done: again is no error, by either way.
+    // Doing it again is no error, either way.
     #expect(try await service.checkIn(checkIn.id, at: here, by: mina).todo.isDone)
     #expect(try await service.setDone(checkIn.id, true, by: mina).todo.isDone)
     #expect(try await !service.setDone(checkIn.id, false, by: mina).card.hasGrapeToday)

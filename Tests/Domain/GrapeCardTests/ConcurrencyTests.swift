@@ -42,7 +42,7 @@ struct ConcurrencyTests {
             }
           }
         }
-        // What was removed meanwhile cannot be done: that is no fault.
+        // A todo that was removed meanwhile cannot be done: this is no fault.
         while let result = await group.nextResult() {
           if case .failure(let error) = result { #expect((error as? DomainError)?.code == "todo-unknown") }
         }

@@ -41,7 +41,6 @@ extension RequestContext {
     return isLoopbackHTTP ? request.headers.cookie(cookie.name) : nil
   }
 
-  /// Sets a cookie that expires at an instant.
   package func set(_ cookie: BrowserCookie, _ value: String, until end: Timestamp, in response: inout Response) {
     let seconds = max(0, (end.milliseconds - now.milliseconds) / 1000)
     response.headers.add("Set-Cookie", cookie.field(value, seconds: seconds, isSecure: !isLoopbackHTTP))

@@ -65,7 +65,6 @@ extension Problem {
       reference: reference)
   }
 
-  /// The HTTP response of the problem.
   package var response: Response {
     var response = Response.document(json.bytes, status: status, type: Problem.mediaType, caching: .none)
     switch status {

@@ -54,7 +54,6 @@ extension Response {
     .document(document.bytes, status: status, type: MediaType.json, caching: .none)
   }
 
-  /// A JSON document that depends on the caller.
   package static func varyingByCaller(_ document: some NativeDocument) -> Response {
     Response(status: 200, headers: varyingByCallerHeaders, body: .bytes(document.bytes))
   }

@@ -14,30 +14,25 @@ package protocol Authenticator: Sendable {
 
 /// What every endpoint needs, independent of its feature.
 package final class APIEnvironment: Sendable {
-  /// The service's version, as in documents.
   package let version: String
   /// The base of links, without a slash at the end, e.g. `https://booths.example`. Nil: the scheme that is
   /// served and the request's `Host`.
   package let publicAddress: String?
   /// Whether the server itself speaks TLS.
   package let isEncrypted: Bool
-  /// The proxies that name the clients.
   package let proxies: TrustedProxies
   /// The rate limit of each account; nil: none.
   package let accountBuckets: TokenBuckets<AccountID>?
-  /// The buckets of addresses and accounts that all nodes share, for expensive requests; nil where there is one node
-  /// only.
+  /// The buckets of addresses and accounts that all nodes share, for expensive requests; nil if there is one node only.
   package let sharedBuckets: SharedTokenBuckets?
   /// Counts the requests that rate limits have refused, by `address` and `account`.
   package let rateLimited = EventCounter()
-  /// The current time.
   package let clock: @Sendable () -> Timestamp
   /// For durations, such as those of heartbeats: nobody sets it. It tells no time of day.
   package let steadyClock: @Sendable () -> Timestamp
   package let authenticator: any Authenticator
   /// Stores idempotency keys and their answers.
   package let idempotency: any IdempotencyStore
-  /// Signs and verifies pagination cursors.
   package let cursors: Cursors
   /// Signs and verifies links to files.
   package let fileLinks: FileLinks
@@ -48,14 +43,14 @@ package final class APIEnvironment: Sendable {
   package let tagSeed: String
   /// Where reads may go if the database has replicas; nil: it has none.
   package let consistency: (any ReadConsistency)?
-  /// Records the traces of requests; nil where none are.
+  /// Records the traces of requests; nil if none are.
   package let spans: SpanRecorder?
   private let stopping = Atomic(false)
   private let onFault: @Sendable (_ reference: String, _ fault: any Error) -> Void
 
   /// - Parameters:
   ///   - variant: what answers about booths depend on beside the version, the public address and the catalogue.
-  ///   - steadyClock: nil where the clock itself is never set, as that of tests.
+  ///   - steadyClock: nil if the clock itself is never set, as that of tests.
   ///   - onFault: receives internal errors with the reference that the client received. They must not hold people's
   ///     positions.
   package init(

@@ -5,9 +5,7 @@ package import JSON
 package struct APISurface: Sendable {
   /// All endpoints, in the order of the documentation.
   package var endpoints: [Endpoint]
-  /// The schemas to which the endpoints refer.
   package var schemas: [JSONMember]
-  /// The security schemes of its endpoints, beside that of accounts.
   package var securitySchemes: [JSONMember] = []
   /// Routes that are not endpoints, such as those of WebSockets.
   package var routes: [Route] = []
@@ -24,9 +22,9 @@ package struct APISurface: Sendable {
 /// An error of the HTTP engine, for the APIs that may answer it.
 package struct FaultContext: Sendable {
   package let fault: Fault
-  /// Nil when it could not be read.
+  /// Nil if it could not be read.
   package let request: Request?
-  /// How near the path is to those of the other APIs.
+  /// How closely the path matches those of the other APIs.
   package let others: PathMatch
 }
 

@@ -2,7 +2,6 @@ import Basics
 package import HTTP
 package import JSON
 
-/// A section of the documentation.
 package struct EndpointGroup: Hashable, Sendable {
   /// What the group is part of, in the order of the documentation.
   package enum Part: Sendable, CaseIterable {
@@ -35,14 +34,11 @@ package struct Endpoint: Sendable {
   /// With parameters in braces: `/api/booths/{id}`.
   package let path: String
   package let group: EndpointGroup
-  /// A short title for the documentation.
   package let summary: String
   package var cost = RequestCost.standard
-  /// The description for the documentation.
   package var details = ""
   /// The `{name}` parameters of the path.
   package var pathParameters: [any DescribedParameter] = []
-  /// All query parameters that are accepted.
   package var query: [any DescribedParameter] = []
   /// The header fields that only this endpoint uses.
   package var headers: [any DescribedParameter] = []
@@ -109,7 +105,6 @@ package enum CallerRequirement: Sendable {
   case required
 }
 
-/// The body of a request.
 package struct BodyDescription: Sendable {
   package let type: String
   package let summary: String
@@ -118,7 +113,6 @@ package struct BodyDescription: Sendable {
   package var isOptional = false
   /// All fields of a JSON body, which is read before the handler runs. Nil: the handler reads the body itself.
   package var fields: [any DescribedField]?
-  /// The JSON Schema of a body that the handler reads itself.
   package var schema: JSONValue?
 
   package init(
@@ -133,7 +127,6 @@ package struct BodyDescription: Sendable {
     self.schema = schema
   }
 
-  /// A JSON object with the given fields.
   package static func json(
     _ summary: String, limit: Int = 65_536, isOptional: Bool = false, _ fields: [any DescribedField]
   ) -> BodyDescription {
@@ -141,7 +134,6 @@ package struct BodyDescription: Sendable {
   }
 }
 
-/// A documented answer of an endpoint.
 package struct ResponseDescription: Sendable {
   package let status: Int
   package let summary: String

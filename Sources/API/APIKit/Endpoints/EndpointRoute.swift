@@ -4,7 +4,6 @@ package import HTTP
 import Telemetry
 
 extension Endpoint {
-  /// The route that serves the endpoint.
   package func route(in environment: APIEnvironment) -> Route {
     // A JSON body beyond its own limit is still read, so that the error can name the field.
     let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0

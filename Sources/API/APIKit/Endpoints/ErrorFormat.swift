@@ -6,9 +6,7 @@ package import HTTP
 package struct ErrorFormat: Sendable {
   /// Whether unknown and repeated parameters are errors; otherwise they are ignored.
   package let isStrict: Bool
-  /// The response for a domain error at a given time.
   package let errorResponse: @Sendable (DomainError, Timestamp) -> Response
-  /// The response for an internal error with its reference.
   package let internalErrorResponse: @Sendable (String) -> Response
 
   /// A format that includes the time.

@@ -26,7 +26,7 @@ package struct PathTree: Sendable {
     }
   }
 
-  /// How near a path is to those of the tree.
+  /// How closely a path matches those of the tree.
   package func match(_ path: String) -> PathMatch {
     // One part more than any path has tells a longer one.
     match(Self.parts(of: path, atMost: height + 1)[...], depth: 0)
@@ -43,7 +43,7 @@ package struct PathTree: Sendable {
   }
 }
 
-/// How near a path is to those of an API.
+/// How closely a path matches those of an API.
 package enum PathMatch: Sendable, Comparable {
   /// The path has as many parts as one of the API's, and is none of them; 0: none.
   case beginning(Int)

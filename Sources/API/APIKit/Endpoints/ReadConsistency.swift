@@ -1,18 +1,19 @@
 import Basics
 package import HTTP
 
-/// Runs requests where replicas of the database answer some reads.
+/// Runs requests if replicas of the database answer some reads.
 package protocol ReadConsistency: Sendable {
   /// Runs the work of a request.
   /// - Returns: What it gave, and how far its writes reach.
   func serve(_ reads: RequestReads, _ work: @Sendable () async -> Response) async -> (Response, WritePosition)
 }
 
-/// Where the reads of a request may go.
+/// The databases that a request may read.
 package enum RequestReads: Hashable, Sendable {
   case primary
   /// To a replica that has what the client wrote.
-  /// - Parameter position: As the client sent it; nil where it has written nothing. A malformed one has the primary read.
+  /// - Parameter position: As the client sent it; nil if it has written nothing. With a malformed one, the primary is
+  ///   read.
   case replica(after: String?)
 }
 
@@ -26,8 +27,8 @@ package enum WritePosition: Hashable, Sendable {
 
 /// How clients carry the position of their last write. It is no secret, and grants nothing.
 enum PositionTransport {
-  /// For clients without cookies. Sent with an answer, and by the client with later requests. An empty one has the client
-  /// forget the position that it has: its write reaches further, nobody knows how far.
+  /// For clients without cookies. Sent with an answer, and by the client with later requests. An empty one tells the
+  /// client to discard its position: its write reaches further, nobody knows how far.
   static let header = "Fourcuts-Position"
   static let cookie = BrowserCookie(name: "fourcuts-position", path: "/", sameSite: .strict)
   /// In seconds. Longer than between two renewals of an access token, whose answers have a position too.
@@ -56,7 +57,7 @@ extension RequestContext {
   /// keep no cookies, and have written a moment ago.
   private func reads(of endpoint: Endpoint) -> RequestReads {
     guard request.method == .get, endpoint.isSafe else { return .primary }
-    // The later of both: of simultaneous writes a cookie keeps the one that was answered last.
+    // The later of both: of simultaneous writes, a cookie keeps the position of the last answer.
     let sent = [request.headers[PositionTransport.header], cookie(PositionTransport.cookie)]
     let position = sent.compactMap(\.self).max()
     let isSignedIn = caller != nil || request.headers["Authorization"] != nil

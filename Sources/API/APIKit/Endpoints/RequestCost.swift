@@ -4,7 +4,7 @@ package struct RequestCost: Hashable, Sendable {
 
   private init(_ tokens: Int) { self.tokens = tokens }
 
-  /// Whether it is limited on all nodes together.
+  /// Whether all nodes share its limit.
   package var isExpensive: Bool { tokens >= Self.upload.tokens }
 
   /// Health checks: never refused.
@@ -15,8 +15,8 @@ package struct RequestCost: Hashable, Sendable {
   package static let search = RequestCost(5)
   /// Photos and files, which are decoded or imported.
   package static let upload = RequestCost(10)
-  /// Has the payment gateway asked.
+  /// Asks the payment gateway.
   package static let payment = RequestCost(10)
-  /// Log in and sign up: hashes a password or asks a login provider.
+  /// Logins and sign-ups: hash a password or ask a login provider.
   package static let credentials = RequestCost(20)
 }

@@ -13,12 +13,10 @@ package struct DocumentSchemas: Sendable {
     names = Dictionary(uniqueKeysWithValues: documents.map { (ObjectIdentifier($0.value), $0.key) })
   }
 
-  /// The named types with their schemas.
   package var members: [JSONMember] {
     documents.map { name, type in JSONMember(key: name, value: schema(of: type)) }
   }
 
-  /// The full schema of a type.
   package func schema<Document: NativeDocument>(of type: Document.Type) -> JSONValue { exampleAndSchema(type).schema }
 
   /// An example of a type, with all nullable members present, and its schema.
@@ -29,7 +27,6 @@ package struct DocumentSchemas: Sendable {
   }
 }
 
-/// A value that provides its own schema.
 package protocol SchemaProviding: Decodable {
   static var schema: JSONValue { get }
   /// The value that the recording decoder returns.
@@ -83,7 +80,6 @@ extension CivilDate: SchemaProviding {
   package static var example: CivilDate { CivilDate(rfc3339: "1970-01-01")! }
 }
 
-/// A decoder that records the schema of one value.
 private final class SchemaReader: Decoder {
   private enum Shape { case object, list(JSONValue), value(JSONValue) }
 
@@ -194,7 +190,6 @@ private struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { throw UndescribedType() }
 }
 
-/// A list with one item.
 private struct ItemReader: UnkeyedDecodingContainer {
   let reader: SchemaReader
   private(set) var currentIndex = 0

@@ -33,7 +33,6 @@ package enum OpenAPI {
     ])
   }
 
-  /// The named schemas of all surfaces, and that of problems.
   package static func schemas(of surfaces: [APISurface]) -> [JSONMember] {
     surfaces.flatMap(\.schemas) + [JSONMember(key: "Problem", value: Schemas.problem)]
   }
@@ -86,7 +85,6 @@ package enum OpenAPI {
     ])
   }
 
-  /// An example value of the type that the schema names.
   private static func example(_ text: String, _ schema: JSONValue) -> JSONValue {
     switch schema["type"] {
     case "integer": DecimalText.integer(text).map(JSONValue.integer) ?? .string(text)
@@ -114,7 +112,6 @@ package enum OpenAPI {
     ])
   }
 
-  /// The schema of a field with its description and examples.
   private static func described(_ field: any DescribedField) -> JSONValue {
     guard case .object(let members) = field.schema else { return field.schema }
     let more: JSONValue = .object([

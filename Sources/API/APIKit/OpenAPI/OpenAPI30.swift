@@ -1,7 +1,7 @@
 package import JSON
 
 extension OpenAPI {
-  /// An OpenAPI 3.1 document, as `document` makes it, in the words of 3.0, the version that OGC API – Features names.
+  /// An OpenAPI 3.1 document, as `document` makes it, rewritten for 3.0, the version that OGC API – Features names.
   package static func version30(of document: JSONValue) -> JSONValue {
     guard case .object(let members) = rewritten(document) else { return document }
     return .object(
@@ -14,7 +14,7 @@ extension OpenAPI {
       })
   }
 
-  /// `summary` came with 3.1.
+  /// `summary` exists only in 3.1.
   private static func info30(_ info: JSONValue) -> JSONValue {
     guard case .object(let members) = info else { return info }
     return .object(members.map { $0.key == "summary" ? JSONMember(key: "description", value: $0.value) : $0 })
@@ -29,9 +29,9 @@ extension OpenAPI {
   }
 
   private static func rewritten(_ members: [JSONMember]) -> JSONValue {
-    // A schema without a type permits null; `nullable` stands beside a type only.
+    // A schema without a type permits null; `nullable` is allowed only beside a type.
     if members == [JSONMember(key: "type", value: "null")] { return .object(["enum": [.null]]) }
-    // Beside a reference, 3.0 reads nothing.
+    // 3.0 ignores everything beside a reference.
     if members.count > 1, let reference = members.first(where: { $0.key == "$ref" }) {
       let others = members.filter { $0.key != "$ref" } + [JSONMember(key: "allOf", value: [.object([reference])])]
       return rewritten(others)

@@ -6,7 +6,6 @@ package protocol DescribedField: Sendable {
   var name: String { get }
   /// One or two sentences for the documentation.
   var summary: String { get }
-  /// The JSON Schema of its values.
   var schema: JSONValue { get }
   var isRequired: Bool { get }
   var example: JSONValue? { get }

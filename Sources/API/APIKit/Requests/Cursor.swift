@@ -15,7 +15,6 @@ package struct Cursors: Sendable {
     self.authenticator = authenticator
   }
 
-  /// The cursor after an item of a list.
   package func text(_ key: PageKey, of list: String) -> String {
     let instant = UInt64(bitPattern: key.instant.milliseconds)
     let payload = (0..<8).map { UInt8(truncatingIfNeeded: instant >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)

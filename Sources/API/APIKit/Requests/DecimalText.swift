@@ -54,7 +54,6 @@ package enum DecimalText {
     10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// The double nearest to a quotient.
   private static func quotient(_ dividend: UInt64, _ divisor: UInt64) -> Double {
     // Both are exact: one division rounds once (W. D. Clinger, How to read floating-point numbers accurately, 1990).
     if dividend <= 1 << 53, divisor <= 1 << 53 { return Double(dividend) / Double(divisor) }

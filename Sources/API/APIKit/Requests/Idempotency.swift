@@ -121,7 +121,6 @@ extension RequestContext {
 }
 
 extension StoredResponse {
-  /// The parts of a response that are stored.
   fileprivate init(_ response: Response) {
     var bytes: [UInt8] = []
     if case .bytes(let whole) = response.body { bytes = whole }

@@ -27,7 +27,6 @@ package struct JSONBody: Sendable {
     self.members = isStrict ? members : members.filter { names.contains($0.key) && $0.value != .null }
   }
 
-  /// Whether a field is present.
   package func has<Value>(_ field: BodyField<Value>) -> Bool { json(field.name) != nil }
 
   /// The value of a field; nil when absent.

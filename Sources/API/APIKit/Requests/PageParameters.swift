@@ -3,7 +3,6 @@ package import Contracts
 import HTTP
 import JSON
 
-/// The parameters of paginated lists.
 package enum PageParameters {
   package static let cursor = Parameter<String>(
     "cursor", .text(maxCount: 200), "Continues after a page: its `next`, unchanged.")
@@ -22,7 +21,6 @@ extension RequestContext {
     return try PageRequest(after: after, limit: try query.required(PageParameters.limit))
   }
 
-  /// The document of a page.
   package func document<Item, Document>(
     _ page: Page<Item>, of list: String, _ item: (Item) -> Document
   ) -> PageDocument<Document> {

@@ -6,7 +6,6 @@ package protocol DescribedParameter: Sendable {
   var name: String { get }
   /// One or two sentences for the documentation.
   var summary: String { get }
-  /// The JSON Schema of its values.
   var schema: JSONValue { get }
   var isRequired: Bool { get }
   var example: String? { get }
@@ -14,7 +13,7 @@ package protocol DescribedParameter: Sendable {
 
 /// A parameter of a query, path or header: its name, its type and how it is parsed.
 ///
-/// The command line makes its options from the same parameters where it answers the same question.
+/// The command line derives its options from the same parameters for the same question.
 package struct Parameter<Value: Sendable>: DescribedParameter {
   package let name: String
   package let summary: String

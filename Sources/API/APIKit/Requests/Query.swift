@@ -2,7 +2,6 @@ package import Basics
 import HTTP
 import JSON
 
-/// The query parameters of a request, validated against those of an endpoint.
 package struct Query: ParameterSource, Sendable {
   private struct Given {
     let bit: UInt64
@@ -10,7 +9,6 @@ package struct Query: ParameterSource, Sendable {
   }
 
   private var given: [Given] = []
-  /// The bits of all names that are present.
   private var bits: UInt64 = 0
 
   /// Parses a query (the part after `?`). Complexity: O(length + parameters in the query × known).
@@ -33,12 +31,10 @@ package struct Query: ParameterSource, Sendable {
     }
   }
 
-  /// Whether a parameter is present.
   package func has<Value>(_ parameter: Parameter<Value>) -> Bool {
     text(of: parameter.name, parameter.bit) != nil
   }
 
-  /// Whether any parameter of these names is present.
   package func hasAny(of names: ParameterNames) -> Bool {
     guard bits & names.bits != 0 else { return false }
     return given.contains { names.contains($0.parameter.name, $0.bit) }
@@ -67,7 +63,6 @@ package struct Query: ParameterSource, Sendable {
     throw Query.missing(parameter)
   }
 
-  /// The error of a missing parameter.
   package static func missing<Value>(_ parameter: Parameter<Value>) -> DomainError {
     DomainError(
       .invalid, "parameter-missing", "The parameter '\(parameter.name)' is required: \(parameter.kind.expectation).",
@@ -91,11 +86,9 @@ package struct Query: ParameterSource, Sendable {
   }
 }
 
-/// The names of some parameters, prepared to be looked for in a query.
 package struct ParameterNames: Sendable {
   let all: [String]
   private let bitOfEach: [UInt64]
-  /// The bits of all.
   let bits: UInt64
 
   package init(_ names: [String]) {

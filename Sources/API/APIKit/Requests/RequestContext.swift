@@ -14,7 +14,6 @@ package struct RequestContext: Sendable {
   package private(set) var caller: Caller?
   /// The fields of the body, if the endpoint has fields.
   package private(set) var body = JSONBody.empty
-  /// The bytes of the body.
   package private(set) var bytes: [UInt8] = []
 
   /// - Throws: Errors of `Query`.
@@ -51,7 +50,6 @@ package struct RequestContext: Sendable {
     body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)
   }
 
-  /// The value of a path parameter.
   package func pathParameter<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value {
     try parameter.value(of: request.parameters[parameter.name] ?? "")
   }
@@ -70,8 +68,8 @@ package struct RequestContext: Sendable {
   /// The caller's account; nil without an authenticated caller.
   package var viewer: AccountID? { caller?.account }
 
-  /// The client network that rate limits by address use. With a public address, a proxy on this machine may stand in
-  /// front of the server.
+  /// The client network that rate limits by address use. With a public address, a proxy on this machine may be in front
+  /// of the server.
   package var clientNetwork: ClientNetwork { environment.network(of: request) }
 
   /// The base of links: the configured address, or `http` and the request's `Host`, or empty.
@@ -79,7 +77,6 @@ package struct RequestContext: Sendable {
 }
 
 extension DomainError {
-  /// The error of a missing access token.
   package static let tokenMissing = DomainError(
     .unauthenticated, "token-missing", "Log in, and send the access token as 'Authorization: Bearer'.")
 }

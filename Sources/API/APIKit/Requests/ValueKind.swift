@@ -1,7 +1,6 @@
 package import Basics
 package import JSON
 
-/// The result of parsing a parameter.
 package enum ParsedParameter<Value> {
   case value(Value)
   case malformed
@@ -29,9 +28,7 @@ extension ParsedParameter where Value: Comparable {
 package struct ValueKind<Value: Sendable>: Sendable {
   /// Completes "The parameter 'x' must be …".
   package let expectation: String
-  /// The JSON Schema of its values.
   package let schema: JSONValue
-  /// The value of an absent parameter.
   package let standard: Value?
   package let read: @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
   private let decode: @Sendable (_ json: JSONValue, _ path: String) throws(DomainError) -> Value?

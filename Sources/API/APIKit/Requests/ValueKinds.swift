@@ -108,7 +108,6 @@ extension ValueKind<String> {
     }
   }
 
-  /// Visible ASCII characters.
   package static func visible(maxCount length: Int) -> ValueKind {
     ValueKind(
       "1 to \(length) visible ASCII characters",
@@ -116,7 +115,6 @@ extension ValueKind<String> {
     ) { text in isVisible(text, maxCount: length) ? .value(text) : .malformed }
   }
 
-  /// A string of a fixed set.
   package static func enumeration(_ words: [String]) -> ValueKind {
     ValueKind(
       "one of \(words.joined(separator: ", "))",
@@ -157,7 +155,6 @@ where
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable & Hashable, Value.RawValue == String {
-  /// A value of a fixed set.
   package static func enumeration(of values: [Value] = Array(Value.allCases)) -> ValueKind {
     let words = values.map(\.rawValue)
     return ValueKind(
@@ -176,7 +173,6 @@ extension ValueKind<Timestamp> {
   }
 }
 
-/// A requested instant.
 package enum RequestedInstant: Hashable, Sendable {
   case now
   case at(Timestamp)
@@ -203,7 +199,6 @@ extension ValueKind {
     ) { text in ParsedParameter(Identifier(text)) }
   }
 
-  /// A serial number.
   package static func serial<Subject>() -> ValueKind where Value == Number<Subject> {
     ValueKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1]),
@@ -250,7 +245,6 @@ extension ValueKind<PhotoName> {
   }
 }
 
-/// Whether a text consists of visible ASCII characters.
 package func isVisible(_ text: String, maxCount length: Int) -> Bool {
   (1...length).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }

@@ -15,10 +15,8 @@ package enum LegacyContract: String, Hashable, Sendable, CaseIterable {
   case slp
 }
 
-/// The services and settings that the legacy endpoints share.
 package final class LegacyServices: Sendable {
   let native: NativeServices
-  /// The contract of each application key.
   let applications: [String: LegacyContract]
   /// Authenticates PartyQuest's Kakao logins; nil: they are not offered.
   let partyQuestSecret: PartyQuestSecret?

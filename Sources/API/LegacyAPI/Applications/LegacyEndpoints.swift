@@ -48,7 +48,6 @@ struct LegacyEndpoints {
 }
 
 extension Endpoint {
-  /// Whether another row has the same method and path.
   fileprivate func hasSamePath(as other: Endpoint) -> Bool { method == other.method && path == other.path }
 }
 

@@ -5,7 +5,6 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The account and session endpoints of LSLP.
 struct LSLPAccountEndpoints: Sendable {
   let services: LegacyServices
 

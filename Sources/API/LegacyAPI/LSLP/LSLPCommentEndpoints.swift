@@ -64,7 +64,6 @@ struct LSLPCommentEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// The post and comment in the path.
   fileprivate func comment() throws(DomainError) -> (PostID, CommentID) {
     (try context.pathParameter(LSLPParameters.post), try context.pathParameter(LSLPParameters.comment))
   }

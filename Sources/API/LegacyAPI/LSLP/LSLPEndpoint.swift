@@ -5,7 +5,6 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// The body of an endpoint of LSLP or SLP.
 enum LSLPBody {
   case none
   /// A JSON object; the text describes its fields.

@@ -26,7 +26,6 @@ struct LSLPFields: Sendable {
     values = Dictionary(form.texts.map { ($0.name, .string($0.value)) }) { first, _ in first }
   }
 
-  /// A text; nil when absent.
   func text(_ name: String) throws(DomainError) -> String? {
     switch values[name] {
     case nil, .null: nil
@@ -41,7 +40,6 @@ struct LSLPFields: Sendable {
     return text
   }
 
-  /// A required Boolean.
   func requiredFlag(_ name: String) throws(DomainError) -> Bool {
     switch values[name] {
     case nil, .null: throw .valueMissing(name)
@@ -50,7 +48,6 @@ struct LSLPFields: Sendable {
     }
   }
 
-  /// An integer; nil when absent.
   func integer(_ name: String) throws(DomainError) -> Int? {
     switch values[name] {
     case nil, .null: nil
@@ -59,7 +56,6 @@ struct LSLPFields: Sendable {
     }
   }
 
-  /// A list of texts; nil when absent.
   func texts(_ name: String) throws(DomainError) -> [String]? {
     switch values[name] {
     case nil, .null: return nil

@@ -7,7 +7,6 @@ import NativeAPI
 import Payments
 import Posts
 
-/// The endpoints of LSLP that read posts.
 struct LSLPListEndpoints: Sendable {
   let services: LegacyServices
 
@@ -83,7 +82,6 @@ struct LSLPListEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// Answers the requested page of posts.
   fileprivate func list(_ scope: Feed.Scope, for viewer: AccountID) async throws -> Response {
     let feed = LSLPProduct.feed(scope, of: try context.query.value(LSLPParameters.product) ?? "")
     let request = try PageRequest(
@@ -93,7 +91,6 @@ extension LSLPRequest {
     return answer(LSLPPage(posts: try await documents(page.items, for: viewer), nextCursor: next))
   }
 
-  /// Answers one post.
   func answer(_ post: Post, for viewer: AccountID) async throws -> Response {
     let documents = try await documents([post], for: viewer)
     return answer(documents[0])

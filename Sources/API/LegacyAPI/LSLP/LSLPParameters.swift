@@ -45,7 +45,7 @@ extension ValueKind<String> {
 }
 
 extension ValueKind<Int> {
-  /// 1 to 100; 20 when empty: no client relies on a default of its own.
+  /// 1 to 100; 20 when empty: no client relies on its own default.
   fileprivate static func pageLimit() -> ValueKind {
     let number = integer(1...100, default: 20)
     return ValueKind(number.expectation, schema: number.schema) { text throws(DomainError) in

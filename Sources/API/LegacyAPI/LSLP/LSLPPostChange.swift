@@ -25,7 +25,6 @@ struct LSLPPostChange: Sendable {
     if let paths = try fields.texts("files") { photos = try Self.photos(at: paths) }
   }
 
-  /// The content of a new post.
   var content: PostContent {
     var content = PostContent(kind: .feed)
     apply(to: &content)

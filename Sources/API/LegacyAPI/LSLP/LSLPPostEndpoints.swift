@@ -160,7 +160,6 @@ extension LSLPRequest {
     return change
   }
 
-  /// The response to a removal.
   func answer(removal: LSLPRemoval) -> Response {
     generation == .v0 ? answer(removal) : Response(status: 200)
   }

@@ -13,7 +13,6 @@ enum LSLPProduct {
     ("4cut_album", .album), ("4cut_frame", .frame),
   ]
 
-  /// The product that a post belongs to.
   static func id(of content: PostContent) -> String {
     kinds.first { $0.kind == content.kind }?.id ?? content.board
   }

@@ -7,7 +7,6 @@ import NativeAPI
 import Photos
 import Posts
 
-/// The profile and follow endpoints of LSLP.
 struct LSLPProfileEndpoints: Sendable {
   let services: LegacyServices
 
@@ -118,7 +117,6 @@ extension LSLPRequest {
           .map(\.id.description)))
   }
 
-  /// The items of all pages, up to the maximum of a profile.
   func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
     try await Page.items(LSLPProfile.maxListed, page)
   }

@@ -28,7 +28,6 @@ struct LSLPRequest: Sendable {
   func caller() async throws -> Caller {
     try await legacy.caller(of: context, endingLoopsBy: legacy.lslpExpiredTokenLimiter)
   }
-  /// The fields of a JSON body.
   func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
 
   /// A 200 response.
@@ -38,17 +37,13 @@ struct LSLPRequest: Sendable {
 }
 
 extension LSLPGeneration {
-  /// The contract that application keys select.
   var contract: LegacyContract { self == .v0 ? .lslpV0 : .lslpV1 }
-  /// Its section of the documentation.
   var group: EndpointGroup { self == .v0 ? .lslpV0 : .lslpV1 }
 }
 
 extension LSLPFault {
-  /// The HTTP response.
   var response: Response { response(bytes) }
 
-  /// The HTTP response for payment paths.
   var paymentResponse: Response { response(paymentBytes) }
 
   private func response(_ bytes: [UInt8]) -> Response {
@@ -57,14 +52,13 @@ extension LSLPFault {
     return response
   }
 
-  /// The HTTP response to an operation.
   fileprivate func response(to operation: LSLPOperation) -> Response {
     operation == .validatePayment ? paymentResponse : response
   }
 }
 
 extension ErrorFormat {
-  /// The error format of the contract: unknown parameters are ignored; errors are a message with a status of their own.
+  /// The error format of the contract: unknown parameters are ignored; errors are a message with a separate status.
   static func lslp(_ operation: LSLPOperation) -> ErrorFormat {
     ErrorFormat(
       isStrict: false, errorResponse: { LSLPFault($0, in: operation).response(to: operation) },

@@ -3,14 +3,12 @@ import Contracts
 import JSON
 import NativeAPI
 
-/// The schemas of the responses of both LSLP generations.
 extension Schemas {
   static let ofLSLP =
     JSONValue.members(["LSLPMessage": object(["message": text])])
     + LSLPGeneration.allCases.flatMap { LSLPSchemas(generation: $0).all }
 }
 
-/// The schemas of one generation.
 private struct LSLPSchemas {
   let generation: LSLPGeneration
 

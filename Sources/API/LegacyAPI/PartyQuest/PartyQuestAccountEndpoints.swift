@@ -5,7 +5,6 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The account and session endpoints of PartyQuest.
 struct PartyQuestAccountEndpoints: Sendable {
   let services: LegacyServices
 

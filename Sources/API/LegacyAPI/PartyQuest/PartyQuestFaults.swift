@@ -5,7 +5,6 @@ import HTTP
 import NativeAPI
 
 extension PartyQuestFault {
-  /// The HTTP response.
   func response(at time: Timestamp) -> Response { response(bytes(at: time)) }
 
   /// The HTTP response without the envelope.

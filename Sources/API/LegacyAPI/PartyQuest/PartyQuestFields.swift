@@ -5,7 +5,6 @@ import Contracts
 import JSON
 import NativeAPI
 
-/// The body fields of PartyQuest.
 enum PartyQuestFields {
   static let email = BodyField<String>(
     "email", .text(1...254), "An e-mail address; case does not count.", isRequired: true, example: "mina@example.com")
@@ -56,7 +55,6 @@ enum PartyQuestFields {
     isRequired: true, example: "NOTIFICATION")
 }
 
-/// An account number and its new grade.
 struct PartyQuestGrading: Hashable, Sendable {
   let account: AccountNumber
   let grade: PartyQuestGrade
@@ -67,7 +65,6 @@ struct PartyQuestInstant: Hashable, Sendable {
   let instant: Timestamp?
 }
 
-/// The query and path parameters of PartyQuest.
 enum PartyQuestParameters {
   static let provider = Parameter<String>("provider", .text(maxCount: 100), "The login provider.", example: "kakao")
   static let id = Parameter<WorkspaceID>("id", .serial(), "One party.", example: "3")

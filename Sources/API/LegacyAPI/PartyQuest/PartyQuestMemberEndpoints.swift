@@ -6,7 +6,6 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The membership endpoints of PartyQuest.
 struct PartyQuestMemberEndpoints: Sendable {
   let services: LegacyServices
 

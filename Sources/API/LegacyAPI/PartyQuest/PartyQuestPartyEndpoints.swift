@@ -175,7 +175,6 @@ extension PartyQuestGrade {
       }
   }
 
-  /// The domain value.
   var grade: PartyGrade {
     switch self {
     case .master: .master

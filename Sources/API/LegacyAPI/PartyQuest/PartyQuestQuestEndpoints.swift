@@ -5,7 +5,6 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The quest endpoints of PartyQuest.
 struct PartyQuestQuestEndpoints: Sendable {
   let services: LegacyServices
 
@@ -38,7 +37,7 @@ struct PartyQuestQuestEndpoints: Sendable {
       })
   }
 
-  /// The path of a list of one: quests have no address of their own.
+  /// The path of a list of one: quests have no separate address.
   private static func path(to quest: Quest) -> String {
     "/quest?partyID=\(quest.party)&cursorID=\(quest.id.value + 1)&size=1&complete=\(quest.isComplete)"
   }

@@ -155,7 +155,6 @@ extension SLPRequest {
       for: caller.account)
   }
 
-  /// Answers the channels of a workspace that satisfy a predicate.
   fileprivate func channels(
     of id: WorkspaceID, _ caller: Caller, where isIncluded: (ChannelView) -> Bool
   ) async throws -> Response {

@@ -41,7 +41,6 @@ extension NativeServices {
     return messages.map { SLPChat($0, of: channel, by: authors) }
   }
 
-  /// A direct message.
   func slpDirectMessage(
     _ message: ChatMessage, of room: Channel, includingEmails: Bool = true
   ) async throws -> SLPDirectMessage {

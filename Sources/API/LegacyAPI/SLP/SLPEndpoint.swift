@@ -43,7 +43,6 @@ extension LSLPBody {
 }
 
 extension SLPFault {
-  /// The meaning, for the documentation.
   fileprivate var meaning: String { "`\(code)`: \(Self.meanings[self] ?? "refused")." }
 
   private static let meanings: [SLPFault: String] = [

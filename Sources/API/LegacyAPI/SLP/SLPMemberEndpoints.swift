@@ -6,7 +6,6 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The workspace member endpoints of SLP.
 struct SLPMemberEndpoints: Sendable {
   let services: LegacyServices
 
@@ -65,7 +64,6 @@ struct SLPMemberEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Answers a member or an invited account.
   fileprivate func answer(_ person: Person, of id: WorkspaceID) async throws -> Response {
     guard let numbered = try await services.accounts.numbered([person.id])[person.id] else {
       throw DomainError.accountUnknown

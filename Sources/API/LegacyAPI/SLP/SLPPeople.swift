@@ -8,7 +8,6 @@ import NativeAPI
 // Conversions that read accounts. See `SLPDocuments.swift` for who sees e-mail addresses.
 
 extension SLPRequest {
-  /// The caller's own profile.
   func user(_ account: Account, _ caller: Caller, tokens: SessionTokens? = nil) async throws -> SLPUser {
     try await services.accounts.recordSLPUse(by: account.id)
     let numbered = try await services.accounts.numbered([account.id])
@@ -54,7 +53,6 @@ extension SLPRequest {
     return workspaces.map { SLPWorkspace($0, ownerID: number($0.owner)) }
   }
 
-  /// One workspace with its channels and members.
   func workspaceWithMembers(_ workspace: Workspace, for caller: Caller) async throws -> SLPWorkspace {
     let channels = try await chat.channels(of: workspace.id, for: caller.account, direct: false)
     let members = try await chat.members(of: workspace.id, for: caller.account)
@@ -77,7 +75,6 @@ extension SLPRequest {
     return channels.map { SLPChannel($0, ownerID: number($0.owner)) }
   }
 
-  /// One channel with its members.
   func channelWithMembers(_ channel: Channel, for caller: Caller) async throws -> SLPChannel {
     let members = try await chat.members(of: channel.id, for: caller.account)
     let number = try await numbers(Set([channel.owner].compactMap(\.self)))

@@ -32,7 +32,6 @@ struct SLPRequest: Sendable {
     return caller
   }
 
-  /// The fields of a JSON body.
   func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
 
   /// A 200 response.
@@ -45,7 +44,6 @@ struct SLPRequest: Sendable {
 }
 
 extension SLPFault {
-  /// The HTTP response.
   var response: Response { .document(bytes, status: status, type: MediaType.json, caching: .none) }
 }
 

@@ -3,7 +3,6 @@ import Contracts
 import JSON
 import NativeAPI
 
-/// The schemas of SLP's responses.
 extension Schemas {
   static let ofSLP = JSONValue.members([
     "SLPFault": object(["errorCode": enumeration(SLPFault.all.map(\.code))]),

@@ -171,7 +171,6 @@ extension SLPRequest {
       email: email, password: password, .fixed, from: await legacy.loginClient(of: context))
   }
 
-  /// Logs in with an external provider.
   fileprivate func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String?, _ fields: LSLPFields
   ) async throws -> Response {
@@ -195,7 +194,6 @@ extension LSLPFields {
     return token
   }
 
-  /// The device token for notifications; nil when absent.
   fileprivate func deviceToken() throws(DomainError) -> String? {
     let token = try text("deviceToken")
     guard token?.utf8.count ?? 0 <= Self.maxTokenLength else {

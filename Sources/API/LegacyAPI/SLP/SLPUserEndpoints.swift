@@ -7,7 +7,6 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// The profile endpoints of SLP.
 struct SLPUserEndpoints: Sendable {
   let services: LegacyServices
 
@@ -74,7 +73,6 @@ struct SLPUserEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Changes the nickname or phone number.
   fileprivate func change(_ caller: Caller, nickname: String?, phone: String?) async throws -> Profile {
     var change = ProfileChange()
     change.phone = phone

@@ -113,7 +113,6 @@ struct SLPWorkspaceEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Answers the caller's workspaces.
   fileprivate func ownWorkspaces(_ caller: Caller) async throws -> Response {
     answer(SLPList(try await workspaces(try await chat.workspaces(of: caller.account))))
   }

@@ -10,7 +10,6 @@ extension PersonDocument {
 }
 
 extension AccountDocument {
-  /// An account as its owner sees it.
   init(_ profile: Profile) {
     let account = profile.account
     self.init(

@@ -4,7 +4,6 @@ import Basics
 import Contracts
 import JSON
 
-/// The body fields of accounts and sessions.
 enum AccountFields {
   static let email = BodyField<String>(
     "email", .text(1...254), "An e-mail address; case does not count.", isRequired: true, example: "mina@example.com")

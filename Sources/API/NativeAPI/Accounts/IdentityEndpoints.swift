@@ -103,7 +103,6 @@ struct IdentityEndpoints: Sendable {
   }
 }
 
-/// The body fields of identities.
 enum IdentityFields {
   static let provider = BodyField<ProviderName>(
     "provider", .enumeration(of: ProviderName.external), "The provider.", isRequired: true)

@@ -4,7 +4,6 @@ import Basics
 import Contracts
 import HTTP
 
-/// The caller's own account and profile.
 struct ProfileEndpoints: Sendable {
   let accounts: AccountService
   let relations: RelationService

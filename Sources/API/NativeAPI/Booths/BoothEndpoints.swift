@@ -32,7 +32,7 @@ struct BoothEndpoints: Sendable {
         BoothParameters.fields
       ],
       answers: [.booths("BoothList")],
-      // What it captures by name is not copied for each request.
+      // Values captured by name are not copied for each request.
       handler: .immediate { [catalogue, gazetteer, locationPolicy] context in
         let coordinate = try context.query.searchPosition(policy: locationPolicy, now: context.now)
         let catalogue = catalogue.current

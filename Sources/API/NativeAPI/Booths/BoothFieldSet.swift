@@ -2,7 +2,6 @@ package import APIKit
 package import Booths
 import JSON
 
-/// The fields of a booth in an answer.
 package struct BoothFieldSet: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -43,13 +42,11 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let englishBrand = BoothFieldSet(rawValue: 1 << 24)
   /// The address in English, where it is understood.
   package static let englishAddress = BoothFieldSet(rawValue: 1 << 25)
-  /// What groups pay.
   package static let partyPrices = BoothFieldSet(rawValue: 1 << 26)
   /// The opening hours of the coming seven days.
   package static let week = BoothFieldSet(rawValue: 1 << 27)
-  /// Until or from when the booth is open.
+  /// The next opening or closing of the booth.
   package static let openState = BoothFieldSet(rawValue: 1 << 28)
-  /// The path of the posts about the booth.
   package static let posts = BoothFieldSet(rawValue: 1 << 29)
   /// The publisher of the booth's data.
   package static let source = BoothFieldSet(rawValue: 1 << 30)

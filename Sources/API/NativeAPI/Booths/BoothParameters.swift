@@ -70,14 +70,12 @@ extension ValueKind<[BoothID]> {
 extension Query {
   private static let noFilter = BoothFilter()
 
-  /// The filter that the parameters describe.
   package func boothFilter(now: Timestamp) throws(DomainError) -> BoothFilter {
     hasAny(of: BoothParameters.filterNames) ? try BoothFilter(self, now: now) : Query.noFilter
   }
 }
 
 extension BoothFilter {
-  /// The filter that the parameters describe.
   package init(_ source: some ParameterSource, now: Timestamp) throws(DomainError) {
     self.init()
     if let brands = try source.value(BoothParameters.brand) { self.brands = brands }

@@ -10,7 +10,6 @@ package struct BoothWriter {
   package let catalogue: Catalogue
   package let columns: BoothFieldSet
   private let isSummary: Bool
-  /// The open states at the requested instant.
   package let states: OpenStates
   private let instant: Timestamp
   private let details = HoursDetails()
@@ -131,7 +130,7 @@ package struct BoothWriter {
     .phone, .openingHours, .tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity, .lastVerified, .posts,
   ]
 
-  /// Whose money and clocks are those of the booth.
+  /// The country, currency and time zone of the booth.
   private func writeRegion(_ booth: BoothRecord, to writer: inout JSONWriter) {
     if columns.isDisjoint(with: [.country, .currency, .timeZone]) { return }
     let region = BoothRegion.at(Coordinate(booth.coordinate))

@@ -5,7 +5,6 @@ import Contracts
 import HTTP
 import JSON
 
-/// The queue of corrections, for operators.
 struct CorrectionQueueEndpoints: Sendable {
   let corrections: CorrectionService
   let access: OperatorAccess
@@ -91,7 +90,6 @@ struct CorrectionQueueEndpoints: Sendable {
   }
 }
 
-/// A correction as operators see it.
 struct QueuedCorrectionDocument: NativeDocument {
   let id: CorrectionID
   let booth: BoothID
@@ -99,9 +97,9 @@ struct QueuedCorrectionDocument: NativeDocument {
   /// May be empty.
   let note: String
   let duplicate: BoothID?
-  /// What shows it: the names of photos. None once it is closed.
+  /// Photos as evidence, by name. None once it is closed.
   let photos: [PhotoName]
-  /// What the catalogue said when the correction was made, a field in each line.
+  /// The catalogue's values when the correction was made, one field on each line.
   let evidence: String
   let state: CorrectionStateValue
   let createdAt: Timestamp
@@ -124,7 +122,6 @@ struct QueuedCorrectionDocument: NativeDocument {
   }
 }
 
-/// A correction with what an operator needs for a decision.
 struct CorrectionDetailsDocument: NativeDocument {
   let correction: QueuedCorrectionDocument
   /// Null once that account is removed.
@@ -144,7 +141,6 @@ struct CorrectionDetailsDocument: NativeDocument {
   }
 }
 
-/// The state of a correction.
 struct CorrectionStateValue: OpenEnum {
   let rawValue: String
 

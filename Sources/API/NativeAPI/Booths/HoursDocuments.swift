@@ -2,7 +2,7 @@ import Basics
 import Booths
 import Contracts
 
-/// Until or from when a booth is open.
+/// The next opening or closing of a booth.
 struct OpenStateDocument: NativeDocument {
   let kind: String
   let state: String
@@ -13,7 +13,6 @@ struct OpenStateDocument: NativeDocument {
   let time: String?
   /// The day of the change there, as in `opening_hours`.
   let weekday: String?
-  /// The public holiday of the day.
   let holiday: String?
 
   enum CodingKeys: String, CodingKey {
@@ -33,7 +32,6 @@ struct OpenStateDocument: NativeDocument {
   }
 }
 
-/// The opening hours of a day.
 struct OpeningDayDocument: NativeDocument {
   struct Span: NativeDocument {
     let opens: String
@@ -54,7 +52,6 @@ struct OpeningDayDocument: NativeDocument {
   }
 }
 
-/// What a group pays.
 struct PartyPriceDocument: NativeDocument {
   let people: Int
   let prints: Int

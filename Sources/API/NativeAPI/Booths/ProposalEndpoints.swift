@@ -92,7 +92,6 @@ struct ProposalEndpoints: Sendable {
   }
 }
 
-/// The queue of proposals, for operators.
 struct ProposalQueueEndpoints: Sendable {
   let proposals: ProposalService
   let access: OperatorAccess
@@ -205,7 +204,6 @@ extension ProposalDocument {
   }
 }
 
-/// A proposal as operators see it.
 package struct ProposalDetailsDocument: NativeDocument {
   let proposal: ProposalDocument
   /// Null once that account is removed.

@@ -4,7 +4,6 @@ import Booths
 import HTTP
 import JSON
 
-/// The booths that the caller has saved.
 struct SavedBoothEndpoints: Sendable {
   let saved: SavedBoothService
   let catalogue: CatalogueHolder

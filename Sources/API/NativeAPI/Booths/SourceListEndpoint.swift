@@ -31,8 +31,6 @@ struct SourceListDocument: NativeDocument {
 
 struct SourceDocument: NativeDocument {
   let name: String
-  /// The name or the address of the licence.
   let licence: String?
-  /// Who is to be named.
   let attribution: String?
 }

@@ -110,7 +110,6 @@ extension RequestContext {
     return keeping(tokens, of: client.device, in: .uncached(document, status: status))
   }
 
-  /// The answer that renews a session.
   func renewed(_ tokens: SessionTokens) -> Response {
     guard usesCookies else { return .uncached(TokensDocument(tokens)) }
     return keeping(tokens, of: nil, in: .uncached(SessionExpiryDocument(tokens)))

@@ -14,12 +14,10 @@ struct OAuthState {
   private static let secretLength = 32
 
   let provider: ProviderName
-  /// The page to open after the login.
   let next: PagePath
   /// The key from which `state`, `nonce` and `verifier` are derived.
   private let secret: [UInt8]
 
-  /// A new login.
   init(to provider: ProviderName, then next: PagePath, random: RandomBytes = systemRandom) {
     self.provider = provider
     self.next = next
@@ -38,12 +36,10 @@ struct OAuthState {
     self.secret = secret
   }
 
-  /// The cookie's value.
   var text: String {
     "\(provider.rawValue).\(Base64URL.encode(secret)).\(Base64URL.encode(Array(next.text.utf8)))"
   }
 
-  /// The parameters of the authorization request.
   func authorizationRequest(redirectURI address: String) -> AuthorizationRequest {
     AuthorizationRequest(
       state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier"), redirectURI: address)
@@ -61,7 +57,6 @@ struct OAuthState {
 /// The path of a page of this service, never of another site: that of the map or of a booth, or below `/app/`, with an
 /// optional query.
 struct PagePath: Hashable {
-  /// The map page.
   static let map = PagePath(unchecked: "/")
   private static let maxLength = 1024
 

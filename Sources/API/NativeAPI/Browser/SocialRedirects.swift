@@ -72,7 +72,6 @@ extension SocialRedirects {
     context.request.parameters["provider"].flatMap(ProviderName.init)
   }
 
-  /// Redirects to the provider.
   private func beginLogin(_ context: RequestContext) -> Response {
     let next = ((try? context.query.value(SocialRedirects.next)) ?? nil).flatMap(PagePath.init) ?? .map
     // A link on another site starts no login (login CSRF): the login page asks first.
@@ -164,7 +163,6 @@ private struct OAuthErrorResponse: Error {
 }
 
 extension LoginProblem {
-  /// The problem that a domain error is to the user.
   fileprivate init(_ domainError: DomainError) {
     switch domainError.kind {
     case .conflict where domainError.code == DomainError.identityEmailTaken(.kakao).code: self = .emailTaken
@@ -185,7 +183,6 @@ extension Response {
       ]))
   }
 
-  /// Redirects to the login page.
   fileprivate static func toLogin(
     _ problem: LoginProblem?, then next: PagePath = .map, hasLoggedIn: Bool = false
   ) -> Response {

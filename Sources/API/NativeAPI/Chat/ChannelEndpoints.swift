@@ -4,7 +4,6 @@ import Chat
 import Contracts
 import HTTP
 
-/// Channels, direct rooms and their members.
 struct ChannelEndpoints: Sendable {
   let chat: ChatService
 

@@ -6,7 +6,6 @@ package protocol ChannelRelay: AnyObject, Sendable {
   func relay(_ news: ChannelUpdate.Kind)
 }
 
-/// A listener to channels in this process.
 package enum ChannelListener: ChatListener {
   case client(RealtimeListener)
   case relay(any ChannelRelay)

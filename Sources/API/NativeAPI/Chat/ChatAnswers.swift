@@ -29,7 +29,6 @@ extension InvitationDocument {
 }
 
 extension ChannelDocument {
-  /// A channel as the caller sees it.
   init(_ view: ChannelView) {
     let channel = view.channel
     self.init(

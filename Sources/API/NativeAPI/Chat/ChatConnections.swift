@@ -5,12 +5,10 @@ package import Chat
 import Concurrency
 import Synchronization
 
-/// The chat service and the realtime connections of this process.
 package final class ChatConnections: Sendable {
   package let service: ChatService
 
   package let hub: ChatHub<ChannelListener>
-  /// Closes the connections of sessions that have ended.
   package let sessions: SessionWatch
   private let clock: @Sendable () -> Timestamp
   private let listeners = Mutex<Set<RealtimeListener>>([])
@@ -78,10 +76,8 @@ package final class ChatConnections: Sendable {
     do { try await hub.follow() } catch { onFailure(error) }
   }
 
-  /// The callers of the open connections.
   private var callers: Set<Caller> { Set(listeners.withLock { Array($0) }.compactMap(\.caller)) }
 
-  /// Ends the connections of callers whose session has ended.
   private func end(of callers: Set<Caller>) async {
     for listener in listeners.withLock({ Array($0) }) where listener.caller.map(callers.contains) == true {
       await end(listener, .loggedOut)
@@ -101,12 +97,10 @@ package final class ChatConnections: Sendable {
     }
   }
 
-  /// Adds a connection.
   func add(_ listener: RealtimeListener) {
     listeners.withLock { _ = $0.insert(listener) }
   }
 
-  /// Removes a connection and its subscriptions.
   func remove(_ listener: RealtimeListener) async {
     listeners.withLock { _ = $0.remove(listener) }
     for channel in listener.close() { await hub.leave(.client(listener), channel) }

@@ -48,7 +48,6 @@ enum ChatFields {
   static let message: [any DescribedField] = [text, photos, key]
 }
 
-/// The kinds of channels that can be made.
 enum NewChannelKind: String, CaseIterable, Sendable {
   case open
   case closed

@@ -4,7 +4,6 @@ import Chat
 import Contracts
 import HTTP
 
-/// Messages of channels.
 struct MessageEndpoints: Sendable {
   let chat: ChatService
 

@@ -4,7 +4,6 @@ import Chat
 import Contracts
 import JSON
 
-/// The body fields of parties and quests.
 enum PartyFields {
   static let isPublic = BodyField<Bool>(
     "is_public", .flag(), "Whether others find it, and may apply without its access code.", isRequired: true,

@@ -4,7 +4,6 @@ import Chat
 import Contracts
 import HTTP
 
-/// Members of parties and applications.
 struct PartyMemberEndpoints: Sendable {
   let parties: PartyService
 

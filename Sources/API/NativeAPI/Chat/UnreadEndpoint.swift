@@ -13,7 +13,7 @@ enum NoticeParameters {
     "limit", .integer(1...Notice.maxCount, default: 50), "The maximum number of notices.", example: "20")
 }
 
-/// What waits for the caller, for the marks that an app shows on all of its pages.
+/// Unread counts and open requests of the caller, for the marks that an app shows on all pages.
 struct UnreadEndpoint: Sendable {
   let chat: ChatService
   let posts: PostService

@@ -4,7 +4,6 @@ import Chat
 import Contracts
 import HTTP
 
-/// Workspaces and their members.
 struct WorkspaceEndpoints: Sendable {
   let chat: ChatService
 

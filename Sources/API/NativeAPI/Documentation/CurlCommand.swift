@@ -66,9 +66,8 @@ extension CurlCommand {
 /// How a request says who sends it: a header field whose value holds a secret.
 struct Credential {
   let header: String
-  /// What stands before the secret, such as `Bearer `.
+  /// The text before the secret, such as `Bearer `.
   let prefix: String
-  /// The shell variable in commands.
   let variable: String
 
   var headerField: String { "\(header): \(prefix)$\(variable)" }
@@ -82,7 +81,7 @@ struct Credential {
     "mapKey": Credential(header: "Authorization", prefix: "KakaoAK ", variable: "KEY"),
   ]
 
-  /// Those that an endpoint takes, and whether it answers without them as well.
+  /// The credentials that an endpoint takes, and whether it answers without them.
   static func all(of endpoint: Endpoint) -> (credentials: [Credential], areOptional: Bool) {
     let sets = OpenAPI.securityRequirements(endpoint) ?? []
     // The last set names all of them.

@@ -1,13 +1,11 @@
 package import HTTP
 
-/// What the documentation page takes from the web app.
+/// The parts of the web app that the documentation page uses.
 package struct DocumentationFiles: Sendable {
   /// The path below which the app's files are served.
   let tree: String
   let examples: [RecordedExample]
-  /// The language of the page for a request.
   let language: @Sendable (Request) -> String
-  /// A text of the app in a language.
   let text: @Sendable (_ key: String, _ language: String) -> String
   /// The title of an operation or a group in a language, by its English one; nil if there is none.
   let title: @Sendable (_ english: String, _ language: String) -> String?

@@ -71,7 +71,6 @@ struct DocumentationPage {
     """
   }
 
-  /// The texts of what the script adds.
   private var scriptTexts: String {
     [
       "search", "search-hint", "found", "copy", "copied", "not-copied", "try", "send", "sending", "secret-hint",

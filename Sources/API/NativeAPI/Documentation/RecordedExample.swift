@@ -14,7 +14,7 @@ package struct RecordedExample: Sendable {
   package let status: Int
   /// The media type of the answer; nil: it has no content.
   package let type: String?
-  /// The content of the answer; a string where it is not JSON, nil where it is not text.
+  /// The content of the answer; a string where it is not JSON, nil if it is not text.
   package let answer: JSONValue?
 
   package enum Body: Sendable {
@@ -46,7 +46,6 @@ extension JSONValue {
 
   var members: [JSONMember] { if case .object(let members) = self { members } else { [] } }
 
-  /// The strings of an array.
   var texts: [String] { items.compactMap(\.string) }
 
   /// JSON for people: indented, with what fits within a line on one line.

@@ -4,7 +4,6 @@ import Contracts
 import GrapeCard
 import HTTP
 
-/// All endpoints of grape cards.
 struct GrapeCardEndpoints: Sendable {
   let grapeCard: GrapeCardService
 

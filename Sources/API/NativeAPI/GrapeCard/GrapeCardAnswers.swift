@@ -18,7 +18,6 @@ extension TodoDocument {
 }
 
 extension TodoOutcomeDocument {
-  /// A todo after a change, and the resulting card.
   init(_ outcome: TodoOutcome) {
     self.init(todo: TodoDocument(outcome.todo), card: CardDocument(outcome.card))
   }

@@ -3,7 +3,6 @@ import Basics
 import GrapeCard
 import JSON
 
-/// The body fields of cards and todos.
 enum GrapeCardFields {
   static let timeZone = BodyField<String>(
     "time_zone", .text(1...64),

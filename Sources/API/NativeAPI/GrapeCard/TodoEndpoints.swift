@@ -122,7 +122,6 @@ struct TodoEndpoints: Sendable {
 }
 
 extension TodoEndpoints {
-  /// Changes the todo in the path.
   private func outcome(
     _ context: RequestContext,
     _ change: (GrapeCardService, TodoID, AccountID) async throws -> TodoOutcome

@@ -4,7 +4,6 @@ import Contracts
 import GrapeCard
 import HTTP
 
-/// Groups of todos.
 struct TodoGroupEndpoints: Sendable {
   let grapeCard: GrapeCardService
 

@@ -73,7 +73,7 @@ struct ImportEndpoints: Sendable {
     }
   }
 
-  /// Names parameters where a text names options of the command line.
+  /// Replaces options of the command line in a text by parameters.
   private func inWordsOfHTTP(_ text: String) -> String {
     ImportParameters.options.reduce(text) { text, parameter in
       let option = "--" + parameter.name.replacing("_", with: "-")

@@ -42,7 +42,7 @@ package enum ImportParameters {
   static let commit = Parameter<Bool>(
     "commit", .flag(default: false), "Whether to commit the import; otherwise it is a dry run.")
 
-  /// Those that are not about the request.
+  /// The parameters that do not concern the request.
   package static let options: [any DescribedParameter] = [
     source, licence, attribution, crs, encoding, delimiter, map, only, fixSwapped, strict, keepUnplaced, overwriteEdits,
   ]
@@ -50,7 +50,6 @@ package enum ImportParameters {
 }
 
 extension ImportOptions {
-  /// The options that the parameters describe.
   package init(_ given: some ParameterSource, fileName: String, isDryRun: Bool) throws(DomainError) {
     self.init(
       fileName: fileName, source: try given.value(ImportParameters.source),

@@ -43,7 +43,6 @@ struct LocationEndpoints: Sendable {
   }
 }
 
-/// A resolved position with the reason for it.
 struct LocationDocument: NativeDocument {
   let latitude: Double
   let longitude: Double
@@ -74,14 +73,12 @@ struct LocationDocument: NativeDocument {
 }
 
 extension Gazetteer {
-  /// The name of the station or region around a coordinate.
   func areaName(at coordinate: Coordinate) -> LocalizedText? {
     area(at: coordinate).map { LocalizedText(ko: $0.name, en: $0.fullEnglishName) }
   }
 }
 
 extension LocationPolicy {
-  /// This policy, with the name of its default place.
   func named(by gazetteer: Gazetteer) -> LocationPolicy {
     var policy = self
     policy.defaultName = gazetteer.areaName(at: defaultCoordinate)

@@ -81,7 +81,6 @@ extension Query {
     return .resolved(try resolvedLocation(policy: policy, now: now))
   }
 
-  /// The result of the location rules.
   func resolvedLocation(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> LocationAnswer {
     let fix = try fix(
       at: (LocationParameters.latitude, LocationParameters.longitude), LocationParameters.accuracy,
@@ -95,7 +94,6 @@ extension Query {
       LocationReport(state: state, fix: fix, lastKnown: lastKnown, region: region), policy: policy, now: now)
   }
 
-  /// A measured position; nil when absent.
   private func fix(
     at parameters: (Parameter<Double>, Parameter<Double>), _ accuracy: Parameter<Double>, _ age: Parameter<Double>,
     standardAccuracy: Double, now: Timestamp
@@ -111,7 +109,6 @@ extension Query {
     return Fix(coordinate: coordinate, accuracy: metres ?? standardAccuracy, at: measured)
   }
 
-  /// A coordinate; nil when absent.
   func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError)
     -> Coordinate?
   {

@@ -11,9 +11,8 @@ import OfflineBooths
 package struct CatalogueDownload: Sendable {
   let version: CatalogueVersion
   package let plain: OpenFile
-  /// The same in gzip.
   package let compressed: OpenFile
-  /// Of the content, for entity tags.
+  /// A digest of the content, for entity tags.
   let tag: String
 
   /// - Parameter directory: For the compressed file.
@@ -42,7 +41,7 @@ package struct CatalogueDownload: Sendable {
   }
 }
 
-/// Keeps a file of the catalogue, which is made when somebody asks for it.
+/// Keeps a file of the catalogue, which is made on request.
 actor CatalogueDownloadCache {
   /// How long a file serves after the catalogue has changed.
   private static let maxAge = Duration.seconds(600)
@@ -66,7 +65,7 @@ actor CatalogueDownloadCache {
     if let latest, isUsable(latest, for: current) { return latest.download }
     if let making { return try await making.value }
     let task = Task {
-      // On a separate thread, so that requests go on.
+      // On a separate thread, so that requests continue.
       try await withTaskExecutorPreference(BackgroundThread("catalogue file")) {
         do { return try await make(current) } catch let error as DomainError where error.condition != nil {
           // The database does not answer.

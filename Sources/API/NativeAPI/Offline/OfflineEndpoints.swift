@@ -4,7 +4,7 @@ import Contracts
 import HTTP
 import OfflineBooths
 
-/// The catalogue as files for searches without a network, and where they are.
+/// The catalogue as files for searches without a network, and their addresses.
 struct OfflineEndpoints: Sendable {
   let files: OfflineFiles
 

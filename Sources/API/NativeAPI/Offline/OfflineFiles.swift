@@ -3,9 +3,9 @@ package import Booths
 package import Crypto
 import OfflineBooths
 
-/// The files with which phones and browsers search without a network: made when somebody asks for them.
+/// The files with which phones and browsers search without a network: made on request.
 package actor OfflineFiles {
-  /// What changed between two versions.
+  /// The changes between two versions.
   struct Delta: Sendable {
     let bytes: [UInt8]
     let tag: String
@@ -51,7 +51,7 @@ package actor OfflineFiles {
     }
   }
 
-  /// What changed since a version. Complexity: O(changes), at most 20,000, the first time.
+  /// The changes since a version. Complexity: O(changes), at most 20,000, the first time.
   /// - Throws: `DomainError` `catalogue-diverged` (conflict).
   func delta(since: CatalogueVersion) async throws -> Delta {
     let served = CatalogueVersion(of: catalogue.current)

@@ -6,7 +6,6 @@ package import HTTP
 import JSON
 package import Photos
 
-/// Upload and download of photos.
 struct PhotoEndpoints: Sendable {
   let photos: PhotoService
   let accounts: AccountService

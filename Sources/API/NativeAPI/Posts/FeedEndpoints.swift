@@ -6,7 +6,6 @@ import Geo
 import HTTP
 import Posts
 
-/// Feeds of posts.
 struct FeedEndpoints: Sendable {
   let posts: PostService
   let catalogue: CatalogueHolder
@@ -70,7 +69,6 @@ extension FeedEndpoints {
     return PostKind.allCases.filter(wanted.contains)
   }
 
-  /// The words to look for.
   private func words(_ context: RequestContext) throws(DomainError) -> [String] {
     let words = (try context.query.value(FeedParameters.words) ?? "").split(whereSeparator: \.isWhitespace)
     guard words.count <= Feed.maxWords else {
@@ -79,7 +77,6 @@ extension FeedEndpoints {
     return words.map(String.init)
   }
 
-  /// The scope of the feed.
   private func feedScope(_ context: RequestContext) throws(DomainError) -> Feed.Scope {
     var scopes: [(field: String, scope: Feed.Scope)] = []
     func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(DomainError) -> Feed.Scope)
@@ -117,7 +114,6 @@ extension FeedEndpoints {
     return "posts:\(scope):\(kinds):\(feed.board ?? "*")\(words)"
   }
 
-  /// The booths near the requested position, with their distances in metres.
   private func boothsNear(_ context: RequestContext) throws(DomainError) -> [BoothID: Double] {
     let coordinate = try Coordinate.checked(
       latitude: try context.query.required(FeedParameters.latitude),

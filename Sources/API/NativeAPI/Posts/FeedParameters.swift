@@ -35,7 +35,6 @@ package enum FeedParameters {
   static let near: [any DescribedParameter] = [latitude, longitude, radius, nearKind]
 }
 
-/// The caller's own feeds.
 enum PersonalFeed: String, CaseIterable, Sendable {
   case following
   case liked

@@ -46,7 +46,6 @@ extension CommentDocument {
 }
 
 extension ReportDocument {
-  /// A report as its reporter sees it.
   init(_ report: Report) {
     let (post, comment): (PostID, CommentID?) =
       switch report.subject {

@@ -104,8 +104,8 @@ extension PostEndpoints {
 }
 
 extension PostService {
-  /// Announces to the author of a post that somebody else did something with it. The author finds it without this, too,
-  /// only later: so an error is none of the request's.
+  /// Tells the author of a post that somebody else did something with it. The author finds it without this, too, only
+  /// later: so an error is none of the request's.
   func announce(_ post: PostID, by caller: AccountID, on chat: ChatService) async {
     guard let author = try? await self.post(post, for: caller).author.id, author != caller else { return }
     chat.announce(to: author)

@@ -4,7 +4,6 @@ import Contracts
 import JSON
 import Posts
 
-/// The body fields of posts and comments.
 enum PostFields {
   static let kind = BodyField<PostKind>(
     "kind", .enumeration(), "The kind of the post.", isRequired: true, example: "pose")
@@ -32,7 +31,6 @@ enum PostFields {
 }
 
 extension JSONBody {
-  /// The content of a post.
   func postContent() throws(DomainError) -> PostContent {
     var content = PostContent(kind: try required(PostFields.kind))
     content.board = try value(PostFields.board) ?? ""

@@ -8,7 +8,6 @@ import Synchronization
 /// The queue is bounded: if a client reads too slowly, its stream ends, and it reconnects with the revision that it
 /// has.
 final class EventQueue: Sendable {
-  /// A step of the task that serves the stream.
   enum Step: Sendable {
     case send([UInt8])
     /// Too many changes were missed: subscribe again from a revision.
@@ -33,7 +32,6 @@ final class EventQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Queues an update with its serialized event.
   func handle(_ news: ChannelUpdate, _ bytes: [UInt8]) {
     switch news.kind {
     case .messages, .joined: push(bytes)

@@ -75,7 +75,6 @@ struct RealtimeEndpoints: Sendable {
 }
 
 extension RealtimeEndpoints {
-  /// The event stream of a channel.
   private func events(_ context: RequestContext) async throws -> Response {
     let id = try context.pathParameter(ChatParameters.channel)
     guard let token = try context.accessToken() else { throw DomainError.tokenMissing }

@@ -8,7 +8,6 @@ import Synchronization
 
 /// A client with a realtime connection: a WebSocket or an event stream.
 package final class RealtimeListener: Hashable, Sendable {
-  /// The connection to the client.
   enum Outlet: Sendable {
     case socket(WebSocket)
     case stream(EventQueue)
@@ -104,7 +103,6 @@ package final class RealtimeListener: Hashable, Sendable {
     state.withLock { !$0.isClosed && $0.isWatchingUnread && $0.caller?.account == account }
   }
 
-  /// Removes a subscription.
   func removeSubscription(_ channel: ChannelID) {
     state.withLock { _ = $0.channels.remove(channel) }
   }

@@ -4,7 +4,6 @@ import Chat
 import Contracts
 import JSON
 
-/// Messages to listeners, and their serialization.
 enum RealtimeMessage {
   case authenticated(AccountID, until: Timestamp)
   case messages(ChannelUpdateDocument)
@@ -13,7 +12,7 @@ enum RealtimeMessage {
   case unsubscribed(ChannelID)
   /// The account is no longer in the channel.
   case membership(ChannelID)
-  /// What waits for the account may have changed.
+  /// Unread counts or open requests of the account may have changed.
   case unread
   case error(DomainError, ChannelID?)
 

@@ -3,7 +3,6 @@ import Basics
 import Contracts
 import HTTP
 
-/// A request of a WebSocket client.
 enum RealtimeRequest: Sendable {
   case authenticate(token: String)
   /// Changes since a revision, or only later ones.
@@ -41,7 +40,6 @@ enum RealtimeRequest: Sendable {
     }
   }
 
-  /// The channel that the request names.
   var channel: ChannelID? {
     switch self {
     case .authenticate, .watchUnread: nil

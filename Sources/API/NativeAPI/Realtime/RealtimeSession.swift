@@ -31,8 +31,8 @@ struct RealtimeSession: Sendable {
     await connections.remove(listener)
   }
 
-  /// Handles a request in a task of its own: a task keeps the memory of the deepest calls that it has made, and this
-  /// one lives as long as the connection.
+  /// Handles a request in a separate task: a task keeps the memory of the deepest calls that it has made, and this one
+  /// lives as long as the connection.
   private func serve(_ request: RealtimeRequest) async {
     await Task { await handle(request) }.value
   }

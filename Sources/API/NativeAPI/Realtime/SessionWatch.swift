@@ -6,9 +6,7 @@ import Synchronization
 /// Closes long-lived connections when their session ends: at once if it ends in this process, otherwise at the next
 /// poll.
 package final class SessionWatch: Sendable {
-  /// Connections of one kind.
   package struct Connections: Sendable {
-    /// The callers of the open connections.
     package let callers: @Sendable () -> Set<Caller>
     /// Closes the connections of some callers.
     package let end: @Sendable (Set<Caller>) async -> Void
@@ -32,7 +30,6 @@ package final class SessionWatch: Sendable {
     }
   }
 
-  /// Registers connections to watch.
   package func add(_ connections: Connections) {
     self.connections.withLock { $0.append(connections) }
   }
@@ -48,7 +45,6 @@ package final class SessionWatch: Sendable {
     for kind in connections { await kind.end(ended) }
   }
 
-  /// The callers whose session has ended.
   package func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
     try await accounts.endedSessions(among: callers)
   }

@@ -5,7 +5,6 @@ import HTTP
 import JSON
 import Posts
 
-/// Reports of posts and comments to the operator.
 struct ReportEndpoints: Sendable {
   let reports: ReportService
 

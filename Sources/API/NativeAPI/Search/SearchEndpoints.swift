@@ -15,7 +15,6 @@ package enum SearchParameters {
     "limit", .integer(1...100, default: 10), "The maximum number of results.", example: "10")
 }
 
-/// The search for everything.
 struct SearchEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
@@ -53,7 +52,6 @@ struct SearchEndpoints: Sendable {
       })
   }
 
-  /// An answer for a position is for one person.
   private static func response(_ answer: SearchAnswer, isPersonal: Bool, tag: String) -> Response {
     var headers = Headers.common(MediaType.json, caching: isPersonal ? .personal : .shared)
     headers.add("ETag", tag)
@@ -62,7 +60,6 @@ struct SearchEndpoints: Sendable {
 }
 
 extension SearchAnswer {
-  /// The document of the answer.
   package var document: [UInt8] {
     var output = JSONWriter(capacity: 256 + results.count * 200)
     output.beginObject()

@@ -5,11 +5,10 @@ import Contracts
 import HTTP
 import JSON
 
-/// What somebody with the operator token has done, or was refused, for the audit log.
+/// An action with the operator token, done or refused, for the audit log.
 package struct OperatorAction: Hashable, Sendable {
   /// The name of the command that does the same.
   package let name: String
-  /// What was acted on, by its identifier.
   package var subject: String?
   /// The code of the error; nil: done.
   package var failure: String?

@@ -4,7 +4,6 @@ import Booths
 import Contracts
 import HTTP
 
-/// The health check.
 struct ServiceEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let store: any CatalogueStore
@@ -109,7 +108,6 @@ struct ReadinessDocument: NativeDocument {
   let isReady: Bool
   let reasons: [String]
   let catalogueVersion: Int
-  /// Seconds.
   let catalogueAge: Int
 
   enum CodingKeys: String, CodingKey {

@@ -24,7 +24,6 @@ package enum Claimant: Hashable, Sendable {
 package final class ClaimLimiter: Sendable {
   /// The maximum of unknown payments of a claimant in a minute, and of its concurrent claims.
   package static let maxUnknown = 30
-  /// The maximum of waiting claims of a claimant.
   package static let maxWaiting = 256
 
   private static let limits = [AttemptLimit(maxCount: maxUnknown, seconds: 60)]
@@ -58,7 +57,6 @@ package final class ClaimLimiter: Sendable {
     }
   }
 
-  /// Waits for the claimant's turn.
   private func enter(_ claimant: Claimant) async throws {
     try await withCheckedThrowingContinuation { continuation in
       let isAdmitted: Bool? = queues.withLock { queues in

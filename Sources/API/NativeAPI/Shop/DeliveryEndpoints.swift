@@ -5,7 +5,6 @@ import HTTP
 import Payments
 import Photos
 
-/// What buyers have, and its files.
 struct DeliveryEndpoints: Sendable {
   let shop: Shop
   let photos: PhotoService

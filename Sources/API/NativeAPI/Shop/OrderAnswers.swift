@@ -12,18 +12,16 @@ struct OrderAnswers: Sendable {
 
   func document(_ order: Order) async throws -> OrderDocument { try await documents(of: [order.id])(order) }
 
-  /// The documents of a page.
   func page(_ page: Page<Order>, of list: String, in context: RequestContext) async throws -> Response {
     .uncached(context.document(page, of: list, try await documents(of: page.items.map(\.id))))
   }
 
-  /// What makes the documents of some orders.
   func documents(of orders: [OrderID]) async throws -> @Sendable (Order) -> OrderDocument {
     let covers = try await covers(of: orders)
     return { order in OrderDocument(order, in: shop, photo: covers[order.id]) }
   }
 
-  /// The pictures that stand for orders in lists.
+  /// The pictures of orders in lists.
   func covers(of orders: [OrderID]) async throws -> [OrderID: PhotoName] {
     try await photos.photos(of: orders).compactMapValues { $0.first { $0.name.fileExtension != "pdf" }?.name }
   }

@@ -4,7 +4,6 @@ import Contracts
 import JSON
 import Payments
 
-/// The body fields of orders.
 enum OrderFields {
   static let post = BodyField<PostID>(
     "post", .identifier(), "The post whose goods are bought.", isRequired: true, example: "0199c0ffee0123456789abcd")

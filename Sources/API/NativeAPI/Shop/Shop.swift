@@ -5,7 +5,6 @@ package import Payments
 /// The payment service, and the webhooks and checkouts of the gateways.
 package struct Shop: Sendable {
   package var payments: PaymentService
-  /// The webhook readers of the gateways in use.
   package var webhooks: [GatewayName: any WebhookReader]
   /// The parameters with which clients open a gateway's payment window.
   package var checkout: [GatewayName: Checkout]
@@ -27,7 +26,6 @@ package struct Shop: Sendable {
 package struct Checkout: Hashable, Sendable {
   /// V1: the shop's code (`imp…`); V2: the store.
   package var store: String?
-  /// The payment channel.
   package var channel: String?
   /// The payment method, in the term of the gateway's library; nil: its default.
   package var method: String?

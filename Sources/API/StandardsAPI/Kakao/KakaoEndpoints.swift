@@ -60,7 +60,6 @@ struct KakaoEndpoints: Sendable {
 }
 
 extension KakaoEndpoints {
-  /// Checks the API key of a request.
   private func checkMapKey(_ context: RequestContext) throws(DomainError) {
     let scheme = "kakaoak "
     guard let header = context.request.headers["Authorization"], header.lowercased().hasPrefix(scheme),
@@ -74,7 +73,6 @@ extension KakaoEndpoints {
     }
   }
 
-  /// The requested page of places.
   private func answer(_ context: RequestContext, _ keyword: String?) throws(DomainError) -> Response {
     let catalogue = catalogue.current
     let search = PlaceSearch(gazetteer, catalogue, now: context.now)

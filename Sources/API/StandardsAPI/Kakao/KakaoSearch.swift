@@ -18,7 +18,6 @@ struct KakaoSearch {
   let rectangle: Viewport?
   let isByDistance: Bool
 
-  /// A place found.
   struct Hit {
     let ordinal: UInt32
     /// The distance from the centre; nil without a centre.

@@ -152,7 +152,6 @@ struct OGCRequest {
     }
   }
 
-  /// A JSON document of the OGC API.
   fileprivate func ogcDocument(_ document: JSONValue) throws -> Response {
     if try context.query.value(OGCParameters.form) == nil { _ = try context.accepts([MediaType.json]) }
     return .json(document, caching: .shared, tag: context.tag("o", catalogue))

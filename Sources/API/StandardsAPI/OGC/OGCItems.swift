@@ -8,7 +8,6 @@ import JSON
 import NativeAPI
 
 extension OGCRequest {
-  /// The requested page of features.
   func itemPage() throws -> Response {
     let type = try itemType()
     let wanted = try ItemRequest(context.query)
@@ -43,7 +42,6 @@ extension OGCRequest {
     return response
   }
 
-  /// The requested feature.
   func item() throws -> Response {
     let type = try itemType()
     let name = try context.pathParameter(OGCParameters.feature)
@@ -78,7 +76,6 @@ extension OGCRequest {
   }
 }
 
-/// The parameters of a request for items.
 private struct ItemRequest {
   let viewport: Viewport?
   let limit: Int
@@ -103,7 +100,6 @@ private struct ItemRequest {
     return catalogue.all(after: after, limit: limit + 1, filter)
   }
 
-  /// The number of features on all pages.
   func count(of catalogue: Catalogue) -> Int {
     viewport.map { catalogue.count(inside: $0, filter) } ?? catalogue.count(filter)
   }

@@ -23,7 +23,6 @@ enum OGCParameters {
     "after", .integer(0...999_999_999_999_999), "Only booths with a higher number; `next` links set it.")
 }
 
-/// A valid instant or interval.
 struct DatetimeParameter: Sendable {}
 
 extension ValueKind<DatetimeParameter> {
@@ -47,5 +46,4 @@ private func isDatetime(_ text: String) -> Bool {
   return instants.count == 1 || instants[0] <= instants[1]
 }
 
-/// Whether an end of an interval is open.
 private func isOpen(_ end: String) -> Bool { end.isEmpty || end == ".." }

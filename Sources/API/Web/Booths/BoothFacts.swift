@@ -2,19 +2,19 @@ import Basics
 import Booths
 import Geo
 
-/// What a page says of a booth, ready for display.
+/// The facts about a booth on a page, ready for display.
 struct BoothFacts {
   let id: BoothID
-  /// Where the facts are from.
+  /// The source of the facts.
   let source: String
   let name: String
   let brand: String?
-  /// Nil where they are not in Korean.
+  /// Nil if they are not in Korean.
   let englishName: String?
   let englishBrand: String?
   /// By road name, then by lot number.
   let addresses: [String]
-  /// Nil where it is not known.
+  /// Nil if it is not known.
   let englishAddress: String?
   let phone: String?
   let latitude: Double
@@ -39,7 +39,7 @@ struct BoothFacts {
     (language == .english ? [englishAddress].compactMap(\.self) : []) + addresses
   }
 
-  /// Whose clocks, holidays and money are those of the booth.
+  /// The region whose time zone, holidays and currency apply to the booth.
   var region: BoothRegion { Coordinate(latitude: latitude, longitude: longitude).map(BoothRegion.at) ?? .korea }
 
   /// Whether the address is Korean, judged by its script.

@@ -3,8 +3,8 @@ import Booths
 import Geo
 import HTTP
 
-/// The page that lists booths where no script runs: those around a place that somebody names, or with a name. Where one
-/// runs, the app shows its map instead.
+/// The page that lists booths without a script: those around a place, or with a name. Where one runs, the app shows its
+/// map instead.
 ///
 /// `?q=` names the place, `page=` one of up to 50 pages of 20 booths.
 struct BoothListPage: Sendable {
@@ -44,7 +44,7 @@ struct BoothListPage: Sendable {
   }
 }
 
-/// The booths that a text names: the nearest ones where it names a place, else those that have it in their names, chains
+/// The booths that a text names: the nearest ones if it names a place, otherwise those with it in their names, chains
 /// or addresses. None for an empty text.
 private struct Found {
   var place: SearchResult?
@@ -68,11 +68,10 @@ private struct BoothListContent {
   let text: String
   let texts: Texts
   let language: Language
-  /// Whether the address names the language, as those of the other pages then do too.
+  /// Whether the address names the language; links to the other pages then name it too.
   let isLanguageNamed: Bool
   let page: Int
   let nextPage: Int?
-  /// The booths of the page, with their distances from the place.
   let items: [(facts: BoothFacts, metres: Double?)]
 
   private var title: String {
@@ -117,7 +116,6 @@ private struct BoothListContent {
     return "<ol class=\"items\">\n\(items.map(item).joined())</ol>\n"
   }
 
-  /// The links to the pages before and after this one.
   private var pages: String {
     let before = page > 1 ? link(to: page - 1, "prev", "noScript.previous") : ""
     let after = nextPage.map { link(to: $0, "next", "noScript.next") } ?? ""

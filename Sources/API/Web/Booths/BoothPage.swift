@@ -9,7 +9,6 @@ struct BoothPage {
   let facts: BoothFacts
   let texts: Texts
   let language: Language
-  /// Whether the address names the language.
   let isLanguageNamed: Bool
   /// The address of the server; empty when unknown, and then nothing absolute is written.
   let base: String
@@ -23,7 +22,6 @@ struct BoothPage {
 
   private var path: String { "/booths/\(facts.id)" }
   private var address: String { base + path }
-  /// The address of this very page.
   private var canonical: String { isLanguageNamed ? "\(address)?lang=\(language.rawValue)" : address }
   private var pictureAddress: String { "\(address)/preview.png?v=\(picture)" }
 
@@ -108,7 +106,7 @@ struct BoothPage {
     return "<p class=\"brand\">\(dot)<bdi>\(Markup.escaped(name))</bdi></p>\n"
   }
 
-  /// The name as signs show it, where the page has another one.
+  /// The name on the sign, if the page shows another one.
   private var sign: String {
     facts.name(in: language) == facts.name
       ? "" : "<p class=\"note\" lang=\"ko\"><bdi>\(Markup.escaped(facts.name))</bdi></p>\n"

@@ -51,7 +51,7 @@ package struct BoothPages: Sendable {
     return Int64(text).map { BoothID($0) }
   }
 
-  /// The language that the address names (`?lang=en`), else the chosen one or that of the browser.
+  /// The language in the address (`?lang=en`), otherwise the chosen one or the browser's.
   static func language(_ request: Request) -> (language: Language, isNamed: Bool) {
     for pair in (request.query ?? "").split(separator: "&") where pair.hasPrefix("lang=") {
       if let language = Language(rawValue: String(pair.dropFirst(5))) { return (language, true) }
@@ -74,7 +74,7 @@ package struct BoothPages: Sendable {
       facts: facts, texts: shell.texts, language: language,
       isLanguageNamed: isNamed, base: base(request), gallery: gallery, terms: terms,
       picture: Self.card(of: ordinal, catalogue, shell).version)
-    // Gone for good: search engines forget it, people still read what was there.
+    // Removed permanently: search engines forget it, people still read what was there.
     let status = page.facts.isClosed ? 410 : 200
     return shell.response(status: status, head: page.head, content: page.content)
   }

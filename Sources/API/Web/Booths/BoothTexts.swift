@@ -1,9 +1,9 @@
 import Basics
 import Booths
 
-/// What pages say of a booth, as the app's scripts do.
+/// The texts about a booth on pages, as the app's scripts write them.
 extension Texts {
-  /// Until or from when a booth is open.
+  /// The next opening or closing of a booth.
   func opening(_ facts: BoothFacts) -> String {
     filled(
       "open_state.\(facts.outlook.kind.rawValue)",

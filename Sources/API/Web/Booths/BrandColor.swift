@@ -1,4 +1,4 @@
-/// The colour of a chain, by its name: as `brand-colors.js` chooses it where no other chain takes it.
+/// The colour of a chain, by its name: as `brand-colors.js` chooses it if no other chain has it.
 struct BrandColor {
   let hex: String
 

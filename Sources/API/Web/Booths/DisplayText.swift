@@ -1,5 +1,5 @@
 /// A text of the catalogue for pages of others, such as a messenger's preview: one line without control characters,
-/// bidirectional controls and other invisible format characters, which could turn around what stands beside it.
+/// bidirectional controls and other invisible format characters, which could reverse the text beside it.
 func displayText(_ text: String, maxLength: Int = 300) -> String {
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {

@@ -8,7 +8,6 @@ package struct PageShell: Sendable {
   private let parts: [String]
   private let policy: String
 
-  /// The placeholders of the page that the server fills for each answer.
   private static let placeholders = ["{{head}}", "{{content}}"]
 
   /// - Throws: `DomainError` `web-files-invalid` when the template lacks a place, or has an unknown one.

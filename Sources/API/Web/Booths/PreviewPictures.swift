@@ -1,7 +1,6 @@
 import HTTP
 import Synchronization
 
-/// What a preview picture shows.
 package struct PreviewCard: Hashable, Sendable {
   package let title: String
   package let subtitle: String

@@ -9,7 +9,6 @@ struct Sitemap: Sendable {
   let base: @Sendable (Request) -> String
   private let parts = SitemapParts()
 
-  /// The limit of the format.
   static let maxCount = 50_000
 
   init(catalogue: CatalogueHolder, base: @escaping @Sendable (Request) -> String) {
@@ -79,7 +78,7 @@ struct Sitemap: Sendable {
   }
 }
 
-/// Where the parts of a catalogue begin, found once for each version.
+/// The beginnings of the parts of a catalogue, found once for each version.
 private final class SitemapParts: Sendable {
   private struct State {
     var catalogue = ""

@@ -13,7 +13,6 @@ extension JSONValue {
     }
   }
 
-  /// A required text.
   func requiredText(_ key: String) throws(DomainError) -> String {
     guard let text = try text(key) else { throw GatewayError.malformedResponse("'\(key)' is missing") }
     return text
@@ -24,7 +23,6 @@ extension JSONValue {
     try text(key).map { isIdentifier($0) ? $0 : "unreadable" }
   }
 
-  /// A required identifier assigned by the gateway.
   func requiredIdentifier(_ key: String) throws(DomainError) -> String {
     let text = try requiredText(key)
     guard isIdentifier(text) else {
@@ -54,13 +52,11 @@ extension JSONValue {
     return number
   }
 
-  /// A required amount.
   func requiredAmount(_ key: String) throws(DomainError) -> Int {
     guard let amount = try amount(key) else { throw GatewayError.malformedResponse("'\(key)' is missing") }
     return amount
   }
 
-  /// An object; nil when absent.
   func object(_ key: String) throws(DomainError) -> JSONValue? {
     switch self[key] {
     case nil, .null: return nil
@@ -69,7 +65,6 @@ extension JSONValue {
     }
   }
 
-  /// A required list.
   func requiredList(_ key: String) throws(DomainError) -> [JSONValue] {
     guard let values = self[key]?.array else { throw GatewayError.malformedResponse("'\(key)' is not a list") }
     return values

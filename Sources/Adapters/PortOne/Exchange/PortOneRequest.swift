@@ -26,7 +26,6 @@ struct PortOneRequest: Sendable {
     PortOneRequest(path: path, body: body, isRepeatable: isRepeatable)
   }
 
-  /// The HTTP request below a base address.
   func request(below address: WebAddress, authorization: GatewaySecret?) -> WebRequest {
     var request = WebRequest(address, segments: path, query: query)
     request.headers = [("Accept", "application/json")]

@@ -1,7 +1,7 @@
 import Basics
 import WebClient
 
-/// Sends requests to a gateway. Retries where that is safe and may help, within the timeout of one call.
+/// Sends requests to a gateway. Retries if that is safe and may help, within the timeout of one call.
 struct Transport: Sendable {
   /// The longest accepted `Retry-After`, in seconds: the caller would give up during a longer one.
   private static let maxRetryDelay = 2.0

@@ -1,7 +1,6 @@
 import Basics
 import JSON
 
-/// An access token with its expiry.
 struct V1AccessToken: Hashable, Sendable, CustomReflectable {
   /// Distinguishes tokens without showing them.
   let number: Int
@@ -51,7 +50,7 @@ actor V1AccessTokens {
     if let current, current.number != rejected?.number, clock().advanced(seconds: Self.margin) < current.expiresAt {
       return current
     }
-    // A task of its own, so that cancelling one caller does not cancel the fetch for the others.
+    // A separate task, so that cancelling one caller does not cancel the fetch for the others.
     let renewal = self.renewal ?? Task { await self.renewed() }
     self.renewal = renewal
     return try await renewal.value.get()

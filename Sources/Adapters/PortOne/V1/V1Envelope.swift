@@ -6,14 +6,12 @@ struct V1Envelope {
   let code: Int
   let response: JSONValue
 
-  /// The envelope of a response; nil when absent.
   init?(_ httpResponse: PortOneResponse) {
     guard let object = httpResponse.object, let code = object["code"]?.integer else { return nil }
     self.code = code
     response = object["response"] ?? .null
   }
 
-  /// The content of a successful response.
   static func response(of httpResponse: PortOneResponse) throws(DomainError) -> JSONValue {
     guard httpResponse.isSuccess else { throw GatewayError.unexpected(httpResponse) }
     guard let envelope = V1Envelope(httpResponse) else {

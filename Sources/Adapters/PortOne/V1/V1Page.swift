@@ -2,13 +2,11 @@ import Basics
 
 /// A position in a list of the first interface, which returns at most 90 days at once, in numbered pages.
 struct V1Page {
-  /// The number of payments per page.
   static let size = 100
   private static let maxPeriod: Int64 = 90 * 86_400
 
   /// The first second of this page's period.
   let first: Int64
-  /// The last second of this page's period.
   let last: Int64
   /// The last second of the whole list.
   private let end: Int64
@@ -34,7 +32,6 @@ struct V1Page {
     last = min(first + Self.maxPeriod - 1, self.end)
   }
 
-  /// The next page of the same period.
   var next: String { "\(first).\(number + 1)" }
 
   /// The first page of the next period; nil if this is the last.

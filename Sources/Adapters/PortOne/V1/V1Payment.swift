@@ -52,7 +52,7 @@ enum V1Payment {
   /// Unix seconds; 0 means never.
   private static func instant(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let seconds = try document.wholeNumber(key), seconds != 0 else { return nil }
-    // Until the year 9999, the last with a text form.
+    // The year 9999 is the last with a text form.
     guard (1...253_402_300_799).contains(seconds) else {
       throw GatewayError.malformedResponse("'\(key)' is not a time")
     }

@@ -2,7 +2,6 @@ import Basics
 import JSON
 import Payments
 
-/// Reads a payment of the second interface.
 enum V2Payment {
   /// Excluded are the customer, numbers of cards and accounts, billing keys, receipts, goods, and texts of the shop,
   /// the customer or a payment company.

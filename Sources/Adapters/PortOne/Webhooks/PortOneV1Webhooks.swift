@@ -8,7 +8,7 @@ public struct PortOneV1Webhooks: WebhookReader {
   /// A reader.
   public init() {}
 
-  /// The message of a JSON or form body. It names a payment and has no identifier of its own.
+  /// The message of a JSON or form body. It names a payment and has no identifier.
   public func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage {
     guard delivery.body.count <= WebhookError.maxBodyBytes else { throw WebhookError.invalid("it is too long") }
     guard let transaction = try Self.transaction(of: delivery.body), Self.isNumber(transaction) else {

@@ -3,7 +3,6 @@ import Basics
 import Posts
 import SQL
 
-/// Reads and writes rows of accounts.
 enum AccountRow {
   /// The columns of `account(of:)`, in its order.
   static let columns = "account.id, email, nickname, bio, account.photo, phone, birthday, account.created_at"
@@ -22,7 +21,6 @@ enum AccountRow {
       birthday: row.optionalText(6), createdAt: row.instant(7))
   }
 
-  /// Reads an account followed by its number.
   static func numbered(of row: any Row) throws -> NumberedAccount {
     NumberedAccount(
       number: AccountNumber(row.integer(width)), account: try account(of: row), usesSLP: !row.isNull(width + 1))
@@ -45,7 +43,6 @@ enum AccountRow {
       ]) > 0
   }
 
-  /// The person of an account; nil when absent.
   static func person(_ account: AccountID, on connection: any DatabaseConnection) throws -> Person? {
     try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
       try $0.person(from: 0)

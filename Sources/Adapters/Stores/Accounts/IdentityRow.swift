@@ -2,13 +2,11 @@ import Accounts
 import Basics
 import SQL
 
-/// Reads and writes rows of identities and revocations.
 enum IdentityRow {
   static func values(_ key: IdentityKey) -> [Value] { [.text(key.provider.rawValue), .text(key.subject)] }
 
   static func values(_ revocation: Revocation) -> [Value] { values(revocation.key) + [.instant(revocation.lease)] }
 
-  /// The account of an identity; nil when absent.
   static func account(of key: IdentityKey, on connection: any DatabaseConnection) throws -> Account? {
     try connection.first(
       """

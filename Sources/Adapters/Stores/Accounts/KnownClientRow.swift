@@ -2,7 +2,6 @@ import Accounts
 import Basics
 import SQL
 
-/// Writes the known clients of accounts.
 enum KnownClientRow {
   static func remember(
     _ clients: [ClientTag], of account: AccountID, at instant: Timestamp

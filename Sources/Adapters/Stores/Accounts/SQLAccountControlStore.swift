@@ -2,7 +2,6 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// A database store of accounts for operators.
 package struct SQLAccountControlStore: AccountAdministrationStore {
   private let database: any Database
 
@@ -11,7 +10,6 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
     self.database = database
   }
 
-  /// The accounts, newest first.
   package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ManagedAccount] {
     try await database.read { connection in
       try Self.accounts(
@@ -20,7 +18,6 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
     }
   }
 
-  /// The account with an identifier; nil when absent.
   package func account(_ id: AccountID) async throws -> ManagedAccount? {
     try await database.read { try Self.accounts("WHERE account.id = $1", [.id(id)], on: $0).first }
   }
@@ -37,19 +34,16 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
     }
   }
 
-  /// The account with a nickname; nil when absent.
   package func account(named nickname: Nickname) async throws -> ManagedAccount? {
     try await database.read {
       try Self.accounts("WHERE nickname_folded = $1", [.text(nickname.folded)], on: $0).first
     }
   }
 
-  /// Stores the hash of a reset link, replacing an earlier one.
   package func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws {
     try await database.write { try ResetLinkRow.add(hash, for: account, until: end, on: $0) }
   }
 
-  /// Suspends an account and ends its sessions, or lifts the suspension.
   package func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws {
     try await database.write { connection in
       try connection.run(

@@ -2,7 +2,6 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// A database store of accounts.
 package struct SQLAccountStore: AccountStore {
   private let database: any Database
 
@@ -11,7 +10,6 @@ package struct SQLAccountStore: AccountStore {
     self.database = database
   }
 
-  /// Adds an account.
   package func add(_ account: Account, passwordHash: String) async throws {
     try await database.write { connection in
       // The unique keys decide; which of the two was violated is found out afterwards.
@@ -21,7 +19,6 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Whether no account has the address.
   package func isFree(_ email: EmailAddress) async throws -> Bool {
     try await database.read { try Self.isFree(email, on: $0) }
   }
@@ -37,7 +34,6 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// An account with its password hash; nil when absent.
   package func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)? {
     try await database.read { connection in
       try connection.first(
@@ -46,14 +42,12 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// The password hash of an account; nil without a password or account.
   package func passwordHash(of account: AccountID) async throws -> String? {
     try await database.read {
       try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.optionalText(0) } ?? nil
     }
   }
 
-  /// Replaces a password hash if it still has the old value.
   package func replacePasswordHash(
     of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
   ) async throws -> Bool {
@@ -67,12 +61,10 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// The account of a reset link, if the link is still valid.
   package func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID? {
     try await database.read { try ResetLinkRow.account(hash, at: instant, on: $0) }
   }
 
-  /// Sets a password with a reset link.
   package func resetPassword(
     byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp
   ) async throws -> Bool {
@@ -88,7 +80,6 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// A profile; nil if the account is absent, or if either of the account and the viewer has blocked the other.
   package func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile? {
     try await database.read { try Self.profile(of: account, for: viewer, on: $0) }
   }
@@ -110,7 +101,6 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Changes the fields that are not nil.
   package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
     try await database.write { connection in
       if let nickname = change.nickname { try Self.checkFree(nickname, for: account, on: connection) }
@@ -152,7 +142,6 @@ package struct SQLAccountStore: AccountStore {
     JOIN account_number ON account_number.account_id = account.id
     """
 
-  /// The existing accounts among some, with their numbers.
   package func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountID: NumberedAccount] = [:]
@@ -166,7 +155,6 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// The existing accounts among some, by their numbers.
   package func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountNumber: NumberedAccount] = [:]
@@ -180,7 +168,6 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Records that an account uses a client of the SLP contract.
   package func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
@@ -189,7 +176,7 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Removes an account with everything that refers to it. Complexity: O(what it made).
+  /// Complexity: O(what it made).
   package func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account? {
     let removed = try await database.write { try Withdrawal.run(account, at: instant, on: $0) }
     await database.checkpoint()

@@ -2,7 +2,6 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// A database store of counters of attempts.
 package final class SQLAttemptStore: AttemptStore {
   private let database: any Database
   private let rows: ExpiringRows

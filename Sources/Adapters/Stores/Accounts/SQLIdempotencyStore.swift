@@ -29,7 +29,6 @@ package struct SQLIdempotencyStore: IdempotencyStore {
     }
   }
 
-  /// Begins a request, or returns its stored response. Complexity: O(log n).
   package func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws
     -> IdempotencyRecord
   {
@@ -49,17 +48,15 @@ package struct SQLIdempotencyStore: IdempotencyStore {
     }
   }
 
-  /// Stores the response. Complexity: O(log n).
   package func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws {
     try await database.write { try KeyRow(request, $0).finish(answer) }
   }
 
-  /// Releases the key. Complexity: O(log n).
   package func abandon(_ request: IdempotencyKey) async throws {
     try await database.write { try KeyRow(request, $0).abandon() }
   }
 
-  /// Deletes keys of requests begun before an instant. Complexity: O(keys).
+  /// Complexity: O(keys).
   package func forgetKeys(before instant: Timestamp) async throws {
     try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }

@@ -2,7 +2,6 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// A database store of identities.
 package struct SQLIdentityStore: IdentityStore {
   private let database: any Database
 
@@ -11,7 +10,6 @@ package struct SQLIdentityStore: IdentityStore {
     self.database = database
   }
 
-  /// The account of an identity, created if absent.
   package func account(
     _ identity: StoredIdentity, orCreate newcomer: NewAccount
   ) async throws -> (account: Account, isNew: Bool) {
@@ -45,7 +43,6 @@ package struct SQLIdentityStore: IdentityStore {
     return account
   }
 
-  /// Links an identity to an account.
   package func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity {
     try await database.write { connection in
       let provider = identity.key.provider
@@ -66,12 +63,10 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// The identities of an account, oldest first.
   package func identities(of account: AccountID) async throws -> [LinkedIdentity] {
     try await database.read { try IdentityRow.all(of: account, on: $0) }
   }
 
-  /// Unlinks an identity from an account.
   package func unlink(_ provider: ProviderName, from account: AccountID) async throws {
     try await database.write { connection in
       let linked = try IdentityRow.all(of: account, on: connection)
@@ -83,7 +78,6 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// Leases revocations that are due.
   package func leaseRevocations(
     dueAt instant: Timestamp, until lease: Timestamp, limit: Int
   ) async throws -> [Revocation] {
@@ -106,7 +100,6 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// Removes a revocation.
   package func finish(_ revocation: Revocation) async throws {
     try await database.write {
       try $0.run(
@@ -114,7 +107,6 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// Postpones a revocation.
   package func postpone(_ revocation: Revocation, until instant: Timestamp) async throws {
     try await database.write {
       try $0.run(

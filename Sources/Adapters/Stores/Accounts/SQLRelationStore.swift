@@ -2,7 +2,6 @@ import Accounts
 package import Basics
 package import SQL
 
-/// A database store of follows and blocks.
 package struct SQLRelationStore: RelationStore {
   private let database: any Database
 
@@ -27,7 +26,6 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Unfollows an account, if it was followed.
   package func unfollow(_ account: AccountID, by follower: AccountID) async throws -> (Person, Person) {
     try await database.write { connection in
       let pair = try Self.visiblePair(follower, account, on: connection)
@@ -36,7 +34,6 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Blocks an account, unless it is already blocked, and removes follows in both directions.
   package func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       let people = try AccountRow.people([blocker, account], on: connection)
@@ -49,7 +46,6 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Unblocks an account, if it was blocked.
   package func unblock(_ account: AccountID, by blocker: AccountID) async throws {
     try await database.write {
       try $0.run("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", [.id(blocker), .id(account)])
@@ -107,7 +103,6 @@ package struct SQLRelationStore: RelationStore {
     ORDER BY nickname_folded LIMIT $4
     """
 
-  /// The accounts that an account blocks, latest first.
   package func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person> {
     try await database.read {
       try RelationList(table: "block", owner: "blocker_id", other: "blocked_id").page(
@@ -115,7 +110,6 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// The followers of an account that are visible to the viewer, latest first.
   package func followers(
     of account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
@@ -123,7 +117,6 @@ package struct SQLRelationStore: RelationStore {
     return try await visiblePage(list, account, viewer, request)
   }
 
-  /// The accounts that an account follows and that are visible to the viewer, latest first.
   package func following(
     by account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {

@@ -2,7 +2,6 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// A database store of sessions.
 package struct SQLSessionStore: SessionStore {
   private let database: any Database
 
@@ -39,7 +38,6 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// The clients that have logged in to an account before.
   package func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag> {
     try await database.read { connection in
       var known: Set<String> = []
@@ -50,19 +48,16 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Records clients from which an account was used.
   package func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws {
     try await database.write { _ = try $0.run(KnownClientRow.remember(clients, of: account, at: instant)) }
   }
 
-  /// When a session was opened; nil if it has ended.
   package func openedAt(_ session: SessionID) async throws -> Timestamp? {
     try await database.read {
       try $0.first("SELECT opened_at FROM session WHERE id = $1", [.id(session)]) { $0.instant(0) }
     }
   }
 
-  /// Whether a session of an account is open.
   package func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool {
     try await !open(among: [Caller(account: account, session: session)]).isEmpty
   }
@@ -79,7 +74,6 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// The session of a refresh token.
   package func session(ofTokenHashed hash: String) async throws -> (session: LoginSession, expiresAt: Timestamp)? {
     try await database.read { connection in
       try connection.first(
@@ -91,7 +85,6 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Replaces a refresh token by a new one.
   package func rotate(
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> RotationResult {
@@ -111,7 +104,6 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Ends a session, if it is open.
   package func end(_ session: SessionID) async throws {
     try await database.write { try SessionRow.end(session.description, on: $0) }
   }

@@ -46,7 +46,6 @@ enum Withdrawal {
     "DELETE FROM account WHERE id = $1",
   ]
 
-  /// - Returns: The removed account; nil when absent.
   static func run(_ id: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws -> Account? {
     let account = try connection.first(
       "SELECT \(AccountRow.columns) FROM account WHERE id = $1", [.id(id)]

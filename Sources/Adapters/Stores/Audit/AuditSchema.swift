@@ -1,4 +1,3 @@
-/// The audit log.
 enum AuditSchema {
   static func statements(_ dialect: SQLDialect) -> [String] { tables(dialect) + dialect.neverUpdated("audit_entry") }
 

@@ -2,14 +2,12 @@ package import Audit
 package import Basics
 package import SQL
 
-/// The audit log in a database.
 package struct SQLAuditStore: AuditStore {
   private let database: any Database
 
   /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) { self.database = database }
 
-  /// Adds an entry. Complexity: O(log n).
   package func add(_ entry: AuditEntry) async throws {
     try await database.write { connection in
       try connection.run(
@@ -25,7 +23,7 @@ package struct SQLAuditStore: AuditStore {
     }
   }
 
-  /// Reads entries. Complexity: O(limit log n).
+  /// Complexity: O(limit log n).
   package func entries(action: String?, about name: String?, limit: Int) async throws -> [AuditEntry] {
     var bound = BoundValues()
     var conditions = action.map { ["action = \(bound.add(.text($0)))"] } ?? []
@@ -62,7 +60,7 @@ package struct SQLAuditStore: AuditStore {
     }
   }
 
-  /// Removes old entries. Complexity: O(n), of the key's index.
+  /// Complexity: O(n), of the key's index.
   package func remove(before instant: Timestamp, keeping maxCount: Int) async throws {
     try await database.write { connection in
       try connection.run("DELETE FROM audit_entry WHERE at < $1", [.instant(instant)])

@@ -1,7 +1,7 @@
 import SQL
 
-/// The tables of what people save, correct, propose and search for in vain. Booths are named without references: SQLite
-/// keeps them in another database.
+/// The tables of saved booths, corrections, proposals and searches without results. Booths are named without
+/// references: SQLite keeps them in another database.
 enum BoothFeedbackSchema {
   static let statements = saved + corrections
 

@@ -2,7 +2,6 @@ package import Basics
 package import Booths
 package import SQL
 
-/// A database store of corrections.
 package struct SQLCorrectionStore: CorrectionStore {
   private let database: any Database
 
@@ -27,7 +26,7 @@ package struct SQLCorrectionStore: CorrectionStore {
     }
   }
 
-  /// A page of the queue. Complexity: O(limit); of closed ones, O(those of any state that are passed over).
+  /// Complexity: O(limit); of closed ones, O(those of any state that are passed over).
   package func page(_ state: CorrectionState?, _ request: PageRequest) async throws -> Page<BoothCorrection> {
     try await database.read { connection in
       try connection.page(
@@ -36,7 +35,7 @@ package struct SQLCorrectionStore: CorrectionStore {
     }
   }
 
-  /// A correction with its reporter. Complexity: O(log n + corrections of the same booth).
+  /// Complexity: O(log n + corrections of the same booth).
   package func details(of id: CorrectionID) async throws -> CorrectionDetails? {
     try await database.read { connection in
       guard let correction = try Self.correction(id, on: connection) else { return nil }
@@ -52,7 +51,7 @@ package struct SQLCorrectionStore: CorrectionStore {
     }
   }
 
-  /// Closes the open corrections of a kind about a booth. Complexity: O(log n + corrections of the same booth).
+  /// Complexity: O(log n + corrections of the same booth).
   package func close(_ id: CorrectionID, isAccepted: Bool, at instant: Timestamp) async throws -> BoothCorrection {
     try await database.write { connection in
       guard let correction = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }

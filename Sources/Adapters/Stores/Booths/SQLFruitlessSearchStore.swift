@@ -1,7 +1,6 @@
 package import Booths
 package import SQL
 
-/// A database store of fruitless searches.
 package struct SQLFruitlessSearchStore: FruitlessSearchStore {
   private let database: any Database
 

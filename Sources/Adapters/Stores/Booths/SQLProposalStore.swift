@@ -2,7 +2,6 @@ package import Basics
 package import Booths
 package import SQL
 
-/// A database store of proposals.
 package struct SQLProposalStore: ProposalStore {
   private let database: any Database
 
@@ -26,7 +25,7 @@ package struct SQLProposalStore: ProposalStore {
     }
   }
 
-  /// A page of the queue. Complexity: O(limit); of decided ones, O(those of any state that are passed over).
+  /// Complexity: O(limit); of decided ones, O(those of any state that are passed over).
   package func page(_ state: ProposalState?, _ request: PageRequest) async throws -> Page<BoothProposal> {
     try await database.read { connection in
       try connection.page(

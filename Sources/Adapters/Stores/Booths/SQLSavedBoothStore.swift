@@ -2,7 +2,6 @@ package import Basics
 import Booths
 package import SQL
 
-/// A database store of saved booths.
 package struct SQLSavedBoothStore: SavedBoothStore {
   private let database: any Database
 
@@ -11,7 +10,7 @@ package struct SQLSavedBoothStore: SavedBoothStore {
     self.database = database
   }
 
-  /// The saved booths. Complexity: O(saved booths).
+  /// Complexity: O(saved booths).
   package func booths(of account: AccountID) async throws -> [BoothID] {
     try await database.read { connection in
       var booths: [BoothID] = []

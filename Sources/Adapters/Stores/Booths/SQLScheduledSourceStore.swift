@@ -3,7 +3,6 @@ package import Booths
 import JSON
 package import SQL
 
-/// A database store of the sources that are fetched on a schedule.
 package struct SQLScheduledSourceStore: ScheduledSourceStore {
   private let database: any Database
 
@@ -67,7 +66,7 @@ package struct SQLScheduledSourceStore: ScheduledSourceStore {
     try await self.lease("($3)", [.instant(instant), .instant(lease), .text(name)])
   }
 
-  /// The condition on the lease stands outside of the choice too: another process may have leased the chosen one
+  /// The condition on the lease is repeated outside the subquery: another process may have leased the chosen one
   /// meanwhile.
   private func lease(_ names: String, _ values: [Value]) async throws -> ScheduledSource? {
     try await database.write { connection in

@@ -5,7 +5,6 @@ import SQL
 
 /// Maps the attributes of a booth to columns: one list for every table that holds them.
 enum BoothColumns {
-  /// A column and its field.
   struct Column: Sendable {
     let name: String
     let field: BoothField

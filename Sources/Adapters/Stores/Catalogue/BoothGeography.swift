@@ -11,7 +11,7 @@ package struct BoothGeography: Sendable {
     self.database = database
   }
 
-  /// Adds the column and its index, and makes the extension where it is missing. May take long; imports wait.
+  /// Adds the column and its index, and creates the extension if it is missing. May take long; imports wait.
   /// - Throws: `DomainError` `postgis-missing`, `postgis-not-created` (conflict).
   package func turnOn() async throws {
     try await database.writeExclusively("catalogue") { connection in

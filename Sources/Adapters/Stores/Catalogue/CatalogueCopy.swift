@@ -23,7 +23,7 @@ enum CatalogueCopy {
       let columns = try columns(of: "\(schema).\(table)", on: connection)
       try connection.run("INSERT INTO \(table) (\(columns)) SELECT \(columns) FROM \(schema).\(table)")
     }
-    // The copy numbers its rows anew.
+    // The copy numbers its rows again.
     try connection.run(
       "SELECT setval(pg_get_serial_sequence('pg_temp.source', 'id'), (SELECT COALESCE(MAX(id), 0) + 1 FROM source))")
   }

@@ -1,6 +1,5 @@
 import SQL
 
-/// The tables of the catalogue.
 enum CatalogueSchema {
   static func statements(_ dialect: SQLDialect) -> [String] {
     catalogue(dialect) + imports(dialect) + dialect.announceUpdates("catalogue")

@@ -8,13 +8,11 @@ enum CatalogueVersion {
     try connection.integer("SELECT version FROM catalogue WHERE id = 1") ?? 0
   }
 
-  /// The current version with its mark.
   static func marked(on connection: any DatabaseConnection) throws -> (version: Int64, mark: String) {
     try connection.first("SELECT version, mark FROM catalogue WHERE id = 1", []) { ($0.integer(0), $0.text(1)) }
       ?? (0, "")
   }
 
-  /// Advances to the next version, recording its cause.
   static func advance(on connection: any DatabaseConnection, run: Int64? = nil, booth: Int64? = nil) throws {
     try connection.run([
       BoundStatement(

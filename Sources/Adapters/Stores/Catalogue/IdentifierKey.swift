@@ -23,7 +23,6 @@ enum IdentifierKey {
     if try isInTheWay(engine, on: connection) { try connection.run(drop) }
   }
 
-  /// Builds the index if there is none.
   static func createIfMissing(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
     if try !exists(engine, on: connection) { try connection.run(create(.of(engine))) }
   }

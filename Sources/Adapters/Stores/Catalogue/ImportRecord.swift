@@ -6,7 +6,6 @@ import SQL
 struct ImportRecord {
   let run: Int64
   let source: Int64
-  /// Whether no import was of this source.
   let isSourceNew: Bool
   /// The id of the first booth that the import adds.
   let firstBooth: Int64
@@ -133,7 +132,6 @@ extension ImportRecord {
     return runs
   }
 
-  /// The run, or nil when absent.
   static func run(_ number: Int64, on connection: any DatabaseConnection) throws -> ImportRun? {
     try connection.first("\(select) WHERE number = $1", [.integer(number)], run(of:))
   }
@@ -192,6 +190,6 @@ extension ImportRecord {
       metres: row.real(4) == repeatedIdentifier ? nil : row.real(4))
   }
 
-  /// What stands for the distance of a row that repeats an identifier.
+  /// The distance recorded for a row that repeats an identifier.
   static let repeatedIdentifier = -1.0
 }

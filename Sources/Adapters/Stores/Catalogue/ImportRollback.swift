@@ -2,7 +2,6 @@ import Basics
 import Booths
 import SQL
 
-/// Undoes a recorded import.
 enum ImportRollback {
   static func run(
     _ number: Int64, at instant: Timestamp, discardsEdits: Bool, on connection: any DatabaseConnection
@@ -75,7 +74,6 @@ enum ImportRollback {
 
   private static let removal = "DELETE FROM booth WHERE \(added)"
 
-  /// The booths that the run added.
   private static let added = """
     id >= (SELECT first_booth FROM import_run WHERE number = $1)
       AND id < (SELECT end_booth FROM import_run WHERE number = $1)

@@ -2,7 +2,6 @@ import Basics
 import Booths
 import SQL
 
-/// Collects the changes of an import and writes them in groups.
 final class ImportWriter {
   private let connection: any DatabaseConnection
   private let record: ImportRecord

@@ -2,7 +2,6 @@ package import Basics
 package import Booths
 package import SQL
 
-/// A database store of the catalogue.
 package struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
@@ -29,8 +28,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     try await database.read { try CatalogueVersion.current(on: $0) }
   }
 
-  /// Loads every booth by ascending id, in one snapshot while writers continue. Complexity: O(n), about a thousand
-  /// booths in memory.
+  /// Complexity: O(n), about a thousand booths in memory.
   package func loadAll<State: Sendable>(
     into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
   ) async throws -> (state: State, version: Int64, mark: String) {
@@ -51,7 +49,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// The changes since a version. Complexity: O(steps since then), independent of the catalogue's size.
+  /// Complexity: O(steps since then), independent of the catalogue's size.
   package func changes(since version: Int64, mark: String) async throws -> CatalogueChanges? {
     try await database.read { connection in
       guard try CatalogueVersion.isFormer(version, marked: mark, on: connection),
@@ -85,7 +83,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     try await database.read { connection in try BoothReader(connection).booth(id, on: connection) }
   }
 
-  /// Booths by ascending id. Complexity: O(limit) without a filter, O(n) for a rare one.
+  /// Complexity: O(limit) without a filter, O(n) for a rare one.
   package func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
     try await database.read { connection in
       try BoothReader(connection).booths(after: id, limit: limit, matching: filter, on: connection)
@@ -94,7 +92,6 @@ package struct SQLCatalogueStore: CatalogueStore {
 
   // MARK: Imports
 
-  /// Runs an import, or a dry run on a private copy.
   package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome {
@@ -107,7 +104,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     if request.isDryRun { return try await database.dryRun(body) }
     let isFirst = try await database.read { try IdentifierKey.isInTheWay(engine, on: $0) }
     if isFirst, SQLDialect.of(engine).isRemote {
-      // Where a reader keeps the table too long, the import does with the index.
+      // If a reader keeps the table too long, the import uses the index.
       try? await write { try IdentifierKey.dropIfInTheWay(engine, on: $0) }
     }
     return try await write(fills: isFirst, body)
@@ -142,7 +139,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// Undoes a run. Complexity: O(booths that it and later runs touched).
+  /// Complexity: O(booths that it and later runs touched).
   package func rollBack(_ number: Int64, at instant: Timestamp, discardsEdits: Bool) async throws -> ImportRun {
     try await write { try ImportRollback.run(number, at: instant, discardsEdits: discardsEdits, on: $0) }
   }

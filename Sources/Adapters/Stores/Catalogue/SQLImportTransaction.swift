@@ -16,7 +16,7 @@ final class SQLImportTransaction: ImportTransaction {
   private let isSourceKnown: Bool
   /// The booths of this group that were read ahead or replaced, as they are now.
   private var booths: [BoothID: Booth] = [:]
-  /// What was read ahead for the identifiers of this group; nil for a new one.
+  /// The rows read ahead for the identifiers of this group; nil for a new one.
   private var known: [String: KnownBooth?] = [:]
 
   private let selectBooth: any PreparedStatement
@@ -75,7 +75,7 @@ extension SQLImportTransaction {
     guard isSourceKnown else { return }
     for externalID in externalIDs { known.updateValue(nil, forKey: externalID) }
     try connection.each(in: externalIDs.map(Value.text), after: [.integer(record.source)]) { list in
-      // A list as a condition of its own makes the server read all booths of a source that its statistics do not know
+      // A list as a separate condition makes the server read all booths of a source that its statistics do not know
       // yet. This looks each identifier up, whatever they say.
       """
       SELECT found.* FROM unnest(ARRAY[\(list)]) AS wanted (identifier)

@@ -69,7 +69,7 @@ extension ChatTransaction {
 
   /// Selects channels as the account `$1` sees them. A condition follows.
   ///
-  /// The newest message is looked up in the index without removed messages: there may be any number of those after it.
+  /// The newest message is found in the index without removed messages: there may be any number of those after it.
   private static let viewSelect = """
     SELECT \(ChatRows.channelColumns), partner.id, partner.nickname, partner.photo, own.read_sequence,
       (SELECT COUNT(*) FROM message AS unread

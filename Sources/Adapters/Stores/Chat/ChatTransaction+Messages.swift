@@ -38,7 +38,8 @@ extension ChatTransaction {
 
   /// The condition that a column contains a text.
   ///
-  /// `LIKE` would match the pattern anew at every position: on long texts of one letter that is a hundred times slower.
+  /// `LIKE` would match the pattern again at every position: on long texts of one letter that is a hundred times
+  /// slower.
   static func holds(_ column: String, _ text: String) -> String { "replace(\(column), \(text), '') <> \(column)" }
 
   // A full-text index would find no Korean syllable within a word (or, with trigrams, only three in a row), and would
@@ -101,7 +102,6 @@ extension ChatTransaction {
     WHERE channel_id = $1 AND sequence > $2 AND author_id <> $3 AND removed_at IS NULL
     """
 
-  /// The number of messages of others after a sequence.
   func unreadCount(after sequence: Int, of channel: ChannelID, for account: AccountID) throws -> Int {
     Int(
       try connection.integer(Self.unread, [.number(channel), .integer(Int64(sequence)), .id(account)]) ?? 0)

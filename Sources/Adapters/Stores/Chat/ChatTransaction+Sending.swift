@@ -28,7 +28,6 @@ extension ChatTransaction {
       text: text.text, photos: photos, createdAt: Timestamp(milliseconds: numbers.instant))
   }
 
-  /// The numbers of a new message.
   private struct NextNumbers {
     var workspace: Int64
     var sequence: Int64

@@ -4,7 +4,7 @@ import SQL
 
 /// Cleans up chats when an account is deleted. Foreign keys remove its memberships.
 enum ChatWithdrawal {
-  /// What is to be done before the account is deleted. Complexity: O(messages and memberships of the account).
+  /// The steps before the account is deleted. Complexity: O(messages and memberships of the account).
   static func statements(_ account: AccountID, at instant: Timestamp) -> [BoundStatement] {
     let own = [Value.id(account)]
     return transfer.map { BoundStatement($0, own) } + ChatTransaction.reassignChannels(of: own, in: nil)
@@ -49,8 +49,8 @@ enum ChatWithdrawal {
     """,
   ]
 
-  /// Empties the account's messages, each with a revision of its own, as if they were removed one after the other.
-  /// Deleting the account removes their author; the clients' keys are deleted.
+  /// Empties the account's messages, each with a new revision, as if they were removed one after the other. Deleting
+  /// the account removes their author; the clients' keys are deleted.
   private static func anonymize(_ author: AccountID, at instant: Timestamp) -> [BoundStatement] {
     [
       BoundStatement(

@@ -10,21 +10,18 @@ package struct SQLChatStore: ChatStore {
     self.database = database
   }
 
-  /// Reads in one transaction.
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatReading) throws -> Result
   ) async throws -> Result {
     try await database.read { try body(ChatTransaction(connection: $0)) }
   }
 
-  /// Writes in one transaction.
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatWriting) throws -> Result
   ) async throws -> Result {
     try await database.write { try body(ChatTransaction(connection: $0)) }
   }
 
-  /// A number that differs after any change.
   package func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 }
 

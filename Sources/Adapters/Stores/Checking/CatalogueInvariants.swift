@@ -1,4 +1,3 @@
-/// The invariants of the catalogue.
 extension Invariant {
   static let catalogue = [
     Invariant(

@@ -5,13 +5,11 @@ package import SQL
 ///
 /// Reads only, in short transactions, so that it may run beside a server. Complexity: O(rows).
 package struct DatabaseCheck: Sendable {
-  /// What is wrong.
   package struct Problem: Hashable, Sendable {
-    /// What was checked, in a word or two.
     package let subject: String
     /// What is wrong, with paths of files left out.
     package let message: String
-    /// Whether `repair` mends it without guessing.
+    /// Whether `repair` can fix it without guessing.
     package let isRepairable: Bool
     /// Whether rows could not be read.
     package let isUnreadable: Bool
@@ -26,12 +24,9 @@ package struct DatabaseCheck: Sendable {
     }
   }
 
-  /// The result for one database.
   package struct Report: Sendable {
     package fileprivate(set) var problems: [Problem] = []
-    /// What was checked and found right.
     package fileprivate(set) var sound: [String] = []
-    /// Statements that mend what is repairable.
     fileprivate var repairs: [String] = []
 
     package var isRepairable: Bool { !repairs.isEmpty }
@@ -49,7 +44,7 @@ package struct DatabaseCheck: Sendable {
   }
 
   /// Checks everything.
-  /// - Throws: `DomainError` where the database cannot be read at the moment. Damage is reported, not thrown.
+  /// - Throws: `DomainError` if the database cannot be read at the moment. Damage is reported, not thrown.
   package func run() async throws -> Report {
     var report = Report()
     try await checkStructure(&report)
@@ -113,7 +108,7 @@ package struct DatabaseCheck: Sendable {
     }
   }
 
-  /// A server finds damaged pages itself as it reads them, where it was made with checksums.
+  /// A server that was made with checksums finds damaged pages itself as it reads them.
   private func checkChecksums(_ report: inout Report) async throws {
     let failures = try await database.read { connection in
       try connection.first(

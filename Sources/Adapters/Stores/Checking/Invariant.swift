@@ -2,13 +2,11 @@ import SQL
 
 /// A rule that the stored rows follow, although no constraint of the database enforces it.
 struct Invariant: Sendable {
-  /// What it is about, in a word or two.
   let subject: String
-  /// The rule, for people.
   let rule: String
   /// Selects a column `key` from the rows that break it.
   let broken: String
-  /// Statements that make it hold again, by what other rows say. None where a repair would be a guess.
+  /// Statements that make it hold again, by what other rows say. None if a repair would be a guess.
   let repair: [String]
 
   init(_ subject: String, _ rule: String, broken: String, repair: [String] = []) {
@@ -18,7 +16,6 @@ struct Invariant: Sendable {
     self.repair = repair
   }
 
-  /// Counts the rows that break it.
   func violations(on connection: any DatabaseConnection) throws -> (count: Int, example: String)? {
     let found = try connection.first(
       "SELECT COUNT(*), MIN(CAST(key AS TEXT)) FROM (\(broken)) AS broken", []
@@ -27,7 +24,6 @@ struct Invariant: Sendable {
     return (count, example)
   }
 
-  /// The invariants of the tables that a database of this kind holds.
   static func all(in kind: DatabaseKind, _ engine: SQLEngine) -> [Invariant] {
     switch (engine, kind) {
     case (.sqlite, .main): service

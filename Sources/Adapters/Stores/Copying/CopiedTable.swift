@@ -29,20 +29,19 @@ struct CopiedTable: Sendable {
   fileprivate(set) var columns: [Column] = []
   /// The positions of the primary key's columns.
   fileprivate(set) var key: [Int] = []
-  /// The column that the engine numbers where an insert does not.
+  /// The column that the engine numbers if an insert does not.
   fileprivate(set) var numbered: String?
 
   var columnNames: [String] { columns.map(\.name) }
   var select: String { "SELECT \(columnNames.joined(separator: ", ")) FROM \(name)" }
 }
 
-/// The tables of one database.
 struct CopiedSchema: Sendable {
   /// A table after those that it refers to.
   let tables: [CopiedTable]
 
-  /// What a copy leaves to others: the steps of the schema, which both sides have; secrets, which are sealed by the key
-  /// of their place; its own record.
+  /// The tables that are not copied: the steps of the schema, which both sides have; secrets, which are sealed by the
+  /// key of their place; its own record.
   static let leftOut: Set<String> = ["schema_migration", "secret", CopyRecord.table]
 
   /// Reads the tables from the database itself, so that no list of them can be out of date.

@@ -1,6 +1,6 @@
 import SQL
 
-/// What a copy asks an engine differently.
+/// The statements of a copy that differ by engine.
 struct CopyDialect: Sendable {
   /// Lists table, column, declared type, whether it is of the primary key, and whether the engine numbers it; by table
   /// and column, without generated columns and the tables of the engine and its extensions.
@@ -13,11 +13,11 @@ struct CopyDialect: Sendable {
   let identity: String
   /// Lets rows refer to later ones of the same transaction.
   let defersReferences: String?
-  /// A row with a value of another type than its column's; nil where the engine keeps none.
+  /// A row with a value of another type than its column's; nil if the engine keeps none.
   let mistyped: @Sendable (CopiedTable) -> String?
   /// The last number that the engine gave in a column; 0 if none.
   let lastNumber: @Sendable (_ table: String, _ column: String, any DatabaseConnection) throws -> Int64
-  /// Makes the engine go on behind a number.
+  /// Makes the engine continue after a number.
   let setLastNumber: @Sendable (_ table: String, _ column: String, Int64, any DatabaseConnection) throws -> Void
   /// Runs a body while a table has no triggers: its rows are complete already. Nobody else sees the table without.
   let withoutTriggers: @Sendable (_ table: String, any DatabaseConnection, () throws -> Void) throws -> Void
@@ -58,7 +58,7 @@ extension CopyDialect {
         largest, try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = $1", [.text(table)]) ?? 0)
     },
     setLastNumber: { table, _, number, connection in
-      // Other tables go on behind their largest number anyway.
+      // Other tables continue after their largest number anyway.
       guard try isCounter(table, connection) else { return }
       try connection.run("DELETE FROM sqlite_sequence WHERE name = $1", [.text(table)])
       try connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)", [.text(table), .integer(number)])

@@ -6,7 +6,7 @@ struct CopyRecord: Sendable {
   static let table = "database_copy"
 
   let database: any Database
-  /// A random name. A run that another one has taken over from stops.
+  /// A random name. A run stops once another one has replaced it.
   private let run = String(UInt64.random(in: .min ... .max), radix: 36)
 
   init(in database: any Database) {
@@ -19,7 +19,6 @@ struct CopyRecord: Sendable {
     return try await database.read { try $0.integer(query, [.text(table)]) != nil }
   }
 
-  /// Begins a copy.
   func make(from source: String) async throws {
     try await database.write { connection in
       try connection.run("CREATE TABLE \(Self.table) (item TEXT PRIMARY KEY, value TEXT NOT NULL)")
@@ -41,7 +40,6 @@ struct CopyRecord: Sendable {
     }
   }
 
-  /// The names of the tables that are complete.
   func complete() async throws -> Set<String> {
     try await database.read { connection in
       var names: Set<String> = []

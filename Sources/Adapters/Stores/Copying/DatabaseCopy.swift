@@ -3,8 +3,8 @@ package import SQL
 
 /// Copies all rows of an installation into an empty one on another engine, whose schema is the same.
 ///
-/// Each source database is read in one transaction, so in one snapshot. Each table is written in a transaction of its
-/// own and then noted in the target as complete: a copy that was interrupted goes on with the next one.
+/// Each source database is read in one transaction, so in one snapshot. Each table is written in a separate transaction
+/// and then noted in the target as complete: a copy that was interrupted continues with the next one.
 package struct DatabaseCopy: Sendable {
   /// A table and the target database that has it.
   private struct Step: Sendable {
@@ -15,7 +15,6 @@ package struct DatabaseCopy: Sendable {
   private let sources: [any Database]
   private let targets: [any Database]
   private let record: CopyRecord
-  /// The tables of each source.
   private let steps: [[Step]]
 
   /// Prepares to copy.

@@ -8,7 +8,7 @@ import Synchronization
 final class RowChannel: Sendable {
   enum Item: Sendable {
     case rows([[Value]])
-    /// Ends a table. The last number given in it; nil where the engine numbers no column.
+    /// Ends a table. The last number given in it; nil if the engine numbers no column.
     case end(lastNumber: Int64?)
   }
 
@@ -72,7 +72,6 @@ final class RowChannel: Sendable {
   }
 }
 
-/// The rows of a table as they come through a channel.
 final class ReceivedRows {
   private let channel: RowChannel
   private var end: RowChannel.Item?
@@ -90,14 +89,13 @@ final class ReceivedRows {
   }
 
   /// The last number given in the table.
-  /// - Throws: `Interrupted` where it has not come to its end.
+  /// - Throws: `Interrupted` if it has not come to its end.
   func lastNumber() throws -> Int64? {
     guard case .end(let number)? = end else { throw RowChannel.Interrupted() }
     return number
   }
 }
 
-/// Sends rows in batches of limited size.
 struct RowSender {
   private static let (maxRows, maxBytes) = (256, 1 << 20)
 
@@ -115,7 +113,6 @@ struct RowSender {
     if batch.count == Self.maxRows || bytes >= Self.maxBytes { try flush() }
   }
 
-  /// Ends the table.
   mutating func end(lastNumber: Int64?) throws {
     if !batch.isEmpty { try flush() }
     try channel.send(.end(lastNumber: lastNumber))

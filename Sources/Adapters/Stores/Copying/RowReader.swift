@@ -6,7 +6,6 @@ package struct TableState: Hashable, Sendable {
   package internal(set) var rows = 0
   package internal(set) var checksum: UInt64 = 0
 
-  /// Adds a row.
   mutating func add(_ row: [Value]) {
     var hash = StableHash()
     for value in row {
@@ -27,7 +26,6 @@ package struct TableState: Hashable, Sendable {
 /// Reads the rows of a table as values that the target keeps unchanged.
 struct RowReader {
   let table: CopiedTable
-  /// The engine that the rows go to.
   let target: SQLEngine
 
   /// The values of a row, in the order of the table's columns.

@@ -2,7 +2,6 @@ package import Basics
 package import GrapeCard
 package import SQL
 
-/// A database store of grape cards, groups and todos.
 package struct SQLGrapeCardStore: GrapeCardStore {
   private let database: any Database
 
@@ -11,14 +10,12 @@ package struct SQLGrapeCardStore: GrapeCardStore {
     self.database = database
   }
 
-  /// Changes the data of one account.
   package func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
     try await database.write { try body(SQLGrapeCardTransaction(account: account, connection: $0)) }
   }
 
-  /// Reads the data of one account.
   package func read<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {

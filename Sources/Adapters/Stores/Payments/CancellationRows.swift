@@ -12,14 +12,13 @@ enum CancellationRows {
   private static let select = "SELECT \(columns) FROM cancellation"
   static let ofPayment = "\(select) WHERE payment_id = $1 ORDER BY requested_at, id"
 
-  /// The cancellations of a payment, oldest first.
   static func cancellations(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [Cancellation] {
     var cancellations: [Cancellation] = []
     try connection.each(ofPayment, [.id(payment)]) { cancellations.append(try cancellation(of: $0)) }
     return cancellations
   }
 
-  /// What adds a cancellation, or completes the one with its identifier. The keys reject a second open one.
+  /// Adds a cancellation, or completes the one with its identifier. The keys reject a second open one.
   /// - Throws: `ImpossibleChange` if it differs, or has already ended otherwise.
   static func write(_ new: Cancellation, on connection: any DatabaseConnection) throws -> [BoundStatement] {
     let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)]) { try cancellation(of: $0) }

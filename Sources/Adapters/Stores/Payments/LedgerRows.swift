@@ -71,7 +71,6 @@ enum LedgerRows {
     return try order.map { (order: $0, ledger: try reader.ledger(of: id)) }
   }
 
-  /// The sum of each account over the whole ledger.
   static func balances(on connection: any DatabaseConnection) throws -> [LedgerAccount: Int] {
     var balances = Dictionary(uniqueKeysWithValues: LedgerAccount.allCases.map { ($0, 0) })
     try connection.each(sums, []) { row in

@@ -18,19 +18,16 @@ enum OrderRows {
   static let byReference = "\(select) WHERE gateway = $1 AND reference = $2 AND claimed IS NULL"
   static let byClaim = "\(select) WHERE gateway = $1 AND claimed = $2 AND state <> 'closed'"
 
-  /// The order, or nil when absent.
   static func order(_ id: OrderID, on connection: any DatabaseConnection) throws -> Order? {
     try connection.first(byIdentifier, [.id(id)], order(of:))
   }
 
-  /// The order with a reference; nil when absent.
   static func order(
     reference: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> Order? {
     try connection.first(byReference, [.text(gateway.rawValue), .text(reference)], order(of:))
   }
 
-  /// The order that claims a transaction and is not closed; nil when absent.
   static func order(
     claiming transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> Order? {
@@ -179,7 +176,7 @@ enum OrderRows {
       statement, request, values, key: { PageKey(instant: $0.createdAt, id: $0.id.description) }, order(of:))
   }
 
-  /// Of each post that the buyer `$4` has, the newest purchase.
+  /// The newest purchase of each post that the buyer `$4` has.
   static let purchases = """
     \(select) WHERE buyer_id = $4 AND \(isPurchased) AND (created_at, id) < ($1, $2) AND NOT EXISTS (
       SELECT 1 FROM shop_order AS later
@@ -188,7 +185,6 @@ enum OrderRows {
     ORDER BY created_at DESC, id DESC LIMIT $3
     """
 
-  /// A page of what a buyer has.
   static func purchases(
     by buyer: AccountID, _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
@@ -201,7 +197,6 @@ enum OrderRows {
   static let sales = StatePages.statement(
     select, table: "shop_order", time: "created_at", condition: "seller_id = $4", states: paidStates.count)
 
-  /// A page of a seller's sales.
   static func sales(
     of seller: AccountID, _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
@@ -219,7 +214,6 @@ enum OrderRows {
       AND shop_order.state IN (\(paidStates.map { "'\($0)'" }.joined(separator: ", ")))
     """
 
-  /// What a seller has sold.
   static func salesTotal(of seller: AccountID, on connection: any DatabaseConnection) throws -> SalesTotal {
     let total = try connection.first(salesTotal, [.id(seller)]) { row in
       SalesTotal(count: Int(row.integer(0)), amount: Int(row.integer(1)), refunded: Int(row.integer(2)))
@@ -233,7 +227,6 @@ enum OrderRows {
     \(select) WHERE \(isRefundRequested) AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3
     """
 
-  /// A page of orders with an undecided refund request.
   static func refundRequests(
     _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
@@ -254,7 +247,6 @@ enum OrderRows {
   static func isPurchased(as table: String) -> String {
     "\(table).state IN ('paid', 'partlyCancelled') AND \(table).buyer_id IS NOT NULL"
   }
-  /// The posts read in one statement.
   private static let maxPosts = 16
 
   /// Purchases of posts by payment, at most `maxBuyers` of each: of `$1` after the key (`$2`, `$3`), and so on.
@@ -274,7 +266,6 @@ enum OrderRows {
   private struct Buyers {
     var buyers: [AccountID] = []
     var known: Set<AccountID> = []
-    /// The last purchase that was read.
     var last = (paidAt: Int64.min, id: "")
     /// The purchases that the last statement read.
     var read = 0
@@ -312,7 +303,7 @@ enum OrderRows {
       let last = (found[post] ?? Buyers()).last
       return [Value.id(post), .integer(last.paidAt), .text(last.id)]
     }
-    // Padded with posts that there are not, so that few statements have to be prepared.
+    // Padded with identifiers of no post, so that few statements have to be prepared.
     let count = ValueList.padded(posts.map(Value.id)).count
     values += [Value](repeating: .null, count: 3 * (count - posts.count))
     try connection.each(bought(posts: count), values) { row in

@@ -35,7 +35,6 @@ enum PaymentRows {
   static let ofOrder = "\(select) WHERE order_id = $1 ORDER BY first_seen_at DESC, id DESC"
   static let settling = "SELECT id, state FROM payment WHERE order_id = $1 AND \(hasSettled)"
 
-  /// The last checks of payments.
   static func checks(_ payments: String) -> String {
     """
     SELECT payment.id, payment_check.name, payment_check.outcome, payment_check.detail
@@ -43,7 +42,6 @@ enum PaymentRows {
     """
   }
 
-  /// The payment, or nil when absent.
   static func payment(_ id: PaymentID, on connection: any DatabaseConnection) throws -> PaymentRecord? {
     try one(byIdentifier, [.id(id)], on: connection)?.record
   }
@@ -81,7 +79,6 @@ enum PaymentRows {
     try list(ofOrder, [.id(order)], on: connection)
   }
 
-  /// Payments with their checks.
   private static func list(
     _ query: String, _ values: [Value], on connection: any DatabaseConnection
   ) throws -> [PaymentRecord] {
@@ -188,7 +185,6 @@ enum PaymentRows {
     StatePages.statement(select, table: "payment", time: "first_seen_at", states: states)
   }
 
-  /// A page of payments in some states; empty: in any state.
   static func page(
     in states: [PaymentState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<PaymentRecord> {
@@ -203,7 +199,6 @@ enum PaymentRows {
     \(select) WHERE paid_at < $1 AND (paid_at, id) > ($2, $3) ORDER BY paid_at, id LIMIT $4
     """
 
-  /// Payments by the time of payment, oldest first.
   static func payments(
     paidFrom: Timestamp, until: Timestamp, after: PageKey?, limit: Int, on connection: any DatabaseConnection
   ) throws -> [PaymentRecord] {

@@ -2,7 +2,6 @@ package import Basics
 package import Payments
 package import SQL
 
-/// A database queue of payment tasks.
 package struct SQLPaymentQueue: PaymentQueue {
   private let database: any Database
 
@@ -11,12 +10,12 @@ package struct SQLPaymentQueue: PaymentQueue {
     self.database = database
   }
 
-  /// Adds tasks. Complexity: O(tasks log n).
+  /// Complexity: O(tasks log n).
   package func add(_ tasks: [PaymentTask]) async throws {
     try await database.write { _ = try $0.run(TaskRows.add(tasks)) }
   }
 
-  /// Adds the tasks of a message. Complexity: O(tasks log n).
+  /// Complexity: O(tasks log n).
   package func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
     try await database.write { connection in
       let added = try connection.run(
@@ -28,7 +27,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Leases tasks. Complexity: O(limit log n).
+  /// Complexity: O(limit log n).
   package func lease(
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
@@ -40,17 +39,15 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Completes a task. Complexity: O(log n).
   package func finish(_ task: LeasedTask) async throws {
     try await database.write { try TaskRows.finish(task, on: $0) }
   }
 
-  /// Returns a task to the queue. Complexity: O(log n).
   package func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
     try await database.write { try TaskRows.postpone(task, until: instant, because: reason, on: $0) }
   }
 
-  /// Counts waiting tasks. Complexity: O(n).
+  /// Complexity: O(n).
   package func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
     try await database.read { connection in
       try connection.first("SELECT COUNT(*), MIN(due_at) FROM payment_task", []) {
@@ -59,7 +56,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Counts waiting tasks of a lane. Complexity: O(n) of the lane.
+  /// Complexity: O(n) of the lane.
   package func waiting(in lane: PaymentLane) async throws -> Int {
     try await database.read { connection in
       Int(
@@ -68,7 +65,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Deletes records of messages received before an instant. Complexity: O(messages).
+  /// Complexity: O(messages).
   package func forgetMessages(before instant: Timestamp) async throws {
     try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }

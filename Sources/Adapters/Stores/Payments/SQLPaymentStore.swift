@@ -2,7 +2,6 @@ package import Basics
 package import Payments
 package import SQL
 
-/// A database store of orders, payments and the ledger.
 package struct SQLPaymentStore: PaymentStore {
   private let database: any Database
 
@@ -13,7 +12,6 @@ package struct SQLPaymentStore: PaymentStore {
 
   // MARK: Writing
 
-  /// Adds an order. Complexity: O(log n).
   package func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try await database.write { connection in
       let known = try OrderRows.candidates(
@@ -41,7 +39,6 @@ package struct SQLPaymentStore: PaymentStore {
     guard !isClaimed else { throw DomainError.paymentUsed }
   }
 
-  /// Runs a body in a write transaction.
   package func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
   ) async throws -> Result {
@@ -50,43 +47,35 @@ package struct SQLPaymentStore: PaymentStore {
 
   // MARK: Orders
 
-  /// Complexity: O(log n).
   package func order(_ id: OrderID) async throws -> Order? {
     try await database.read { try OrderRows.order(id, on: $0) }
   }
 
-  /// Complexity: O(log n).
   package func order(reference: String, gateway: GatewayName) async throws -> Order? {
     try await database.read { try OrderRows.order(reference: reference, gateway: gateway, on: $0) }
   }
 
-  /// Complexity: O(log n).
   package func order(claiming transaction: String, gateway: GatewayName) async throws -> Order? {
     try await database.read { try OrderRows.order(claiming: transaction, gateway: gateway, on: $0) }
   }
 
-  /// Complexity: O(limit).
   package func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
   {
     try await database.read { try OrderRows.page(of: buyer, in: states, request, on: $0) }
   }
 
-  /// Complexity: O(limit), and O(log n) for each repeated purchase.
   package func purchases(by buyer: AccountID, _ request: PageRequest) async throws -> Page<Order> {
     try await database.read { try OrderRows.purchases(by: buyer, request, on: $0) }
   }
 
-  /// Complexity: O(limit).
   package func sales(of seller: AccountID, _ request: PageRequest) async throws -> Page<Order> {
     try await database.read { try OrderRows.sales(of: seller, request, on: $0) }
   }
 
-  /// Complexity: O(sales).
   package func salesTotal(of seller: AccountID) async throws -> SalesTotal {
     try await database.read { try OrderRows.salesTotal(of: seller, on: $0) }
   }
 
-  /// Complexity: O(limit).
   package func refundRequests(_ request: PageRequest) async throws -> Page<Order> {
     try await database.read { try OrderRows.refundRequests(request, on: $0) }
   }
@@ -98,12 +87,10 @@ package struct SQLPaymentStore: PaymentStore {
 
   // MARK: Payments
 
-  /// Complexity: O(log n).
   package func payment(_ id: PaymentID) async throws -> PaymentRecord? {
     try await database.read { try PaymentRows.payment(id, on: $0) }
   }
 
-  /// Complexity: O(log n).
   package func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
     try await database.read { try PaymentRows.payment(transaction: transaction, gateway: gateway, on: $0) }
   }
@@ -113,12 +100,11 @@ package struct SQLPaymentStore: PaymentStore {
     try await database.read { try PaymentRows.payments(of: order, on: $0) }
   }
 
-  /// Complexity: O(limit).
   package func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     try await database.read { try PaymentRows.page(in: states, request, on: $0) }
   }
 
-  /// Payments by the time of payment. Complexity: O(log n + limit).
+  /// Complexity: O(log n + limit).
   package func payments(paidFrom: Timestamp, until: Timestamp, after: PageKey?, limit: Int) async throws
     -> [PaymentRecord]
   {
@@ -127,7 +113,7 @@ package struct SQLPaymentStore: PaymentStore {
     }
   }
 
-  /// A payment with everything known about it. Complexity: O(log n + cancellations + postings).
+  /// Complexity: O(log n + cancellations + postings).
   package func details(of payment: PaymentID) async throws -> PaymentDetails? {
     try await database.read { connection in
       guard let record = try PaymentRows.payment(payment, on: connection) else { return nil }
@@ -145,12 +131,12 @@ package struct SQLPaymentStore: PaymentStore {
 
   // MARK: Ledger
 
-  /// The ledger of an order. Complexity: O(log n + postings).
+  /// Complexity: O(log n + postings).
   package func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
     try await database.read { try LedgerRows.ledger(of: order, on: $0) }
   }
 
-  /// The sum of each account. Complexity: O(postings).
+  /// Complexity: O(postings).
   package func balances() async throws -> [LedgerAccount: Int] {
     try await database.read { try LedgerRows.balances(on: $0) }
   }

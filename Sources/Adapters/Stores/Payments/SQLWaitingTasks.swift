@@ -2,7 +2,6 @@ package import Basics
 package import Payments
 package import SQL
 
-/// The waiting payment tasks in a database, for operators.
 package struct SQLWaitingTasks: Sendable {
   private let database: any Database
 
@@ -31,15 +30,12 @@ package struct SQLWaitingTasks: Sendable {
   }
 }
 
-/// A waiting task as operators see it.
 package struct WaitingTask: Hashable, Sendable {
   /// The kind of the reference: `transaction` or `order`.
   package let kind: String
-  /// The reference to look up at the gateway.
   package let reference: String
   /// The earliest time of the next attempt.
   package let dueAt: Timestamp
-  /// The number of attempts.
   package let attempts: Int
   /// The error code of the last postponement; empty without one.
   package let reason: String

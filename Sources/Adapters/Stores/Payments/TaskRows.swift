@@ -44,8 +44,8 @@ enum TaskRows {
 
   /// Leases the tasks of a lane that are due longest, in one statement.
   ///
-  /// The condition on `due_at` stands twice: an engine that runs leases beside each other looks again at a task that
-  /// another lease has just changed, but does not run the inner query again.
+  /// The condition on `due_at` is written twice: an engine that runs leases beside each other looks again at a task
+  /// that another lease has just changed, but does not run the inner query again.
   static let lease = """
     UPDATE payment_task SET due_at = $4, is_taken = 1, again_at = NULL, attempts = attempts + 1
     WHERE due_at <= $2 AND (gateway, kind, reference) IN (
@@ -53,7 +53,6 @@ enum TaskRows {
     RETURNING gateway, kind, reference, due_at, attempts, generation, lane
     """
 
-  /// Leases tasks that are due, lane by lane, those due longest.
   static func lease(
     at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane],
     on connection: any DatabaseConnection

@@ -1,8 +1,7 @@
-/// The register of stored photos.
 enum PhotoSchema {
   static let statements = [
-    // `is_sold` stays when the post is removed: sold photos do not become free. `claimed_until` is until when somebody
-    // removes the photo's bytes; null if nobody does.
+    // `is_sold` stays when the post is removed: sold photos do not become free. `claimed_until` is the end of the claim
+    // of a process that removes the photo's bytes; null if nobody does.
     """
     CREATE TABLE photo (
       name TEXT PRIMARY KEY,

@@ -2,7 +2,6 @@ package import Basics
 package import Photos
 package import SQL
 
-/// A database register of photos.
 package struct SQLPhotoRegister: PhotoRegister {
   private let database: any Database
 
@@ -18,7 +17,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     self.database = database
   }
 
-  /// Records photos uploaded by an account. Complexity: O(photos log n).
+  /// Complexity: O(photos log n).
   package func record(
     _ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp
   ) async throws -> Bool {
@@ -82,7 +81,6 @@ package struct SQLPhotoRegister: PhotoRegister {
   /// 0 stands for the photo itself.
   private static func width(of key: PhotoKey) -> Value { .integer(Int64(key.width?.rawValue ?? 0)) }
 
-  /// The entry of a photo or one of its smaller forms. Complexity: O(log n).
   package func entry(of key: PhotoKey) async throws -> PhotoEntry? {
     try await database.read { connection in
       try connection.first(
@@ -98,7 +96,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Whether a viewer may see a sold photo in full size. Complexity: O(posts that show it · log n).
+  /// Complexity: O(posts that show it · log n).
   package func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
     try await database.read { connection in
       let photo = Value.text(name.description)
@@ -130,7 +128,7 @@ package struct SQLPhotoRegister: PhotoRegister {
       WHERE order_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.isPurchased))
     """
 
-  /// The photos of orders. Complexity: O(photos log n).
+  /// Complexity: O(photos log n).
   package func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]] {
     try await database.read { connection in
       var photos: [OrderID: [Photo]] = [:]
@@ -153,12 +151,11 @@ package struct SQLPhotoRegister: PhotoRegister {
     return Photo(name: name, size: Int(row.integer(1)), width: Int(row.integer(2)), height: Int(row.integer(3)))
   }
 
-  /// The number of recorded photos. Complexity: O(photos).
   package func count() async throws -> Int {
     try await database.read { Int(try $0.integer("SELECT COUNT(*) FROM photo WHERE claimed_until IS NULL") ?? 0) }
   }
 
-  /// Recorded photos with their forms. Complexity: O(limit · log n).
+  /// Complexity: O(limit · log n).
   package func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto] {
     try await database.read { connection in
       try Self.photos("claimed_until IS NULL", after: name, limit: limit, on: connection).map {
@@ -199,7 +196,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     return forms
   }
 
-  /// Photos whose stored forms have not been checked yet. Complexity: O(limit).
+  /// Complexity: O(limit).
   package func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
     try await database.read { try Self.photos("is_checked = 0", after: name, limit: limit, on: $0) }
   }
@@ -215,7 +212,6 @@ package struct SQLPhotoRegister: PhotoRegister {
     return photos
   }
 
-  /// Records the stored forms of a photo.
   package func recordForms(
     _ forms: [PhotoKey: StoredVariant], of name: PhotoName, isStored: Bool
   ) async throws -> Bool {
@@ -264,7 +260,7 @@ package struct SQLPhotoRegister: PhotoRegister {
       WHERE order_photo.photo = photo.name AND shop_order.\(OrderRows.keepsPhotos))
     """
 
-  /// Whether anything shows photos, of those that are recorded. Complexity: O(log n) each.
+  /// Complexity: O(log n) each.
   package func isShown(_ names: [PhotoName]) async throws -> [PhotoName: Bool] {
     try await database.read { connection in
       var shown: [PhotoName: Bool] = [:]
@@ -278,7 +274,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Claims photos that nothing refers to. Complexity: O(log n) each.
+  /// Complexity: O(log n) each.
   package func claim(
     _ names: [PhotoName], unusedBefore instant: Timestamp, at now: Timestamp, until end: Timestamp
   ) async throws -> [PhotoName] {
@@ -295,7 +291,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Removes claimed photos. Complexity: O(log n) each.
+  /// Complexity: O(log n) each.
   package func removeClaimed(_ names: [PhotoName], until end: Timestamp) async throws -> Int {
     try await database.write { connection in
       var removed = 0

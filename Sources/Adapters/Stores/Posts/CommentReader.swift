@@ -12,12 +12,9 @@ struct CommentReader {
     self.connection = connection
   }
 
-  /// A comment on a post that the viewer sees.
   struct Found {
     let postAuthor: AccountID
-    /// Nil when absent.
     let comment: Comment?
-    /// Whether the viewer sees the comment.
     let isVisible: Bool
   }
 
@@ -63,7 +60,6 @@ struct CommentReader {
     ORDER BY created_at DESC, id DESC
     """
 
-  /// Comments by their identifiers.
   static func select(_ list: String) -> String {
     "SELECT \(columns) FROM comment JOIN account ON account.id = comment.author_id WHERE comment.id IN (\(list))"
   }

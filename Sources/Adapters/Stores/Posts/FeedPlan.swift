@@ -33,7 +33,7 @@ struct FeedPlan {
 
   let source: Source
   let owners: Owners
-  /// The kinds that are ranges of their own; empty if the index does not begin with the kind.
+  /// The kinds that are separate ranges; empty if the index does not begin with the kind.
   let kinds: [Value]
   /// The board that is a column of the ranges.
   let board: Value?

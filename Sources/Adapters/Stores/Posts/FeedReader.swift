@@ -35,7 +35,7 @@ struct FeedReader {
     }
   }
 
-  /// The number of newest ranges where keys may be hidden, so that the page is full all the same.
+  /// The number of newest ranges to read if keys may be hidden, so that the page is still full.
   private static let usualRanges = 64
 
   /// The ranges with the newest keys, and the oldest of these keys; nil if there is no other range with keys.

@@ -2,7 +2,6 @@ import Basics
 import Posts
 import SQL
 
-/// The statements that read the keys of a feed.
 extension FeedPlan {
   /// Reads the ranges with the newest keys after a position, newest first: owner and kind of a range, then its newest
   /// key.
@@ -76,8 +75,8 @@ extension FeedPlan {
 
   // MARK: Visibility
 
-  /// The condition that the viewer sees the account whose keys are listed. The accounts that somebody follows were
-  /// checked when their newest keys were found.
+  /// The condition that the viewer sees the account whose keys are listed. Followed accounts were checked when their
+  /// newest keys were found.
   private func visibleOwner(_ bound: inout BoundValues) -> String {
     guard source.isOfAccounts, let viewer, case .listed(let owners) = owners, let owner = owners.first else {
       return ""

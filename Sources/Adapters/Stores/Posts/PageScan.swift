@@ -34,7 +34,6 @@ enum PageScan {
   /// Keys read by one statement, newest first.
   struct Batch {
     var keys: [(key: ListKey, isVisible: Bool)] = []
-    /// Whether the list ends with these keys.
     var isLast: Bool
   }
 

@@ -18,7 +18,6 @@ struct ParticipantReader {
     maxBytesPerPost = PostParticipants.maxTextBytes / max(1, posts)
   }
 
-  /// A post that the viewer sees.
   private struct Shown {
     let id: Value
     let hasLikes: Bool
@@ -26,7 +25,7 @@ struct ParticipantReader {
     let commentCount: Int
   }
 
-  /// The participants of posts, in order; empty where the viewer does not see the post.
+  /// The participants of posts, in order; empty if the viewer does not see the post.
   func read(_ posts: [PostID]) throws -> [PostParticipants] {
     var participants: [String: PostParticipants] = [:]
     for start in stride(from: 0, to: posts.count, by: RangeUnion.maxParts) {

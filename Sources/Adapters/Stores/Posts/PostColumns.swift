@@ -2,7 +2,6 @@ import Basics
 import Posts
 import SQL
 
-/// Maps posts to columns.
 enum PostColumns {
   /// The columns of the content, in the order of `values`.
   static let content = [

@@ -35,7 +35,6 @@ struct PostReader {
     """
   }
 
-  /// The sizes of photos, by their names.
   static func sizes(
     of photos: [PhotoName], on connection: any DatabaseConnection
   ) throws -> [PhotoName: PhotoSize] {

@@ -93,7 +93,7 @@ struct PostWriter {
     guard try connection.run([photos] + others)[0] == count else { throw DomainError.photoUnknown }
   }
 
-  /// Removes the last photos or hashtags, where there are fewer now.
+  /// Removes the last photos or hashtags if there are fewer now.
   private func cut(_ table: String, of id: PostID, from before: Int, to count: Int) -> [BoundStatement] {
     guard count < before else { return [] }
     let statement = "DELETE FROM \(table) WHERE post_id = $1 AND position >= $2"

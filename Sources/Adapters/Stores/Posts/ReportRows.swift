@@ -10,12 +10,10 @@ enum ReportRows {
     FROM report LEFT JOIN account ON account.id = author_id
     """
 
-  /// The report, or nil when absent.
   static func report(_ id: ReportID, on connection: any DatabaseConnection) throws -> Report? {
     try connection.first("\(select) WHERE report.id = $1", [.id(id)], report(of:))
   }
 
-  /// A report with its reporter and the photos of the post; nil when absent.
   static func details(of id: ReportID, on connection: any DatabaseConnection) throws -> ReportDetails? {
     guard let report = try report(id, on: connection) else { return nil }
     let reporter = try connection.first(

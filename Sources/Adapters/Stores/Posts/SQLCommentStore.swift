@@ -2,7 +2,6 @@ package import Basics
 package import Posts
 package import SQL
 
-/// A database store of comments.
 package struct SQLCommentStore: CommentStore {
   private let database: any Database
 
@@ -11,7 +10,6 @@ package struct SQLCommentStore: CommentStore {
     self.database = database
   }
 
-  /// Adds a comment. Complexity: O(log n).
   package func add(
     _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Comment {
@@ -34,7 +32,6 @@ package struct SQLCommentStore: CommentStore {
     }
   }
 
-  /// Changes a comment. Complexity: O(log n).
   package func change(
     _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
@@ -52,7 +49,6 @@ package struct SQLCommentStore: CommentStore {
     }
   }
 
-  /// Removes a comment. Complexity: O(log n).
   package func remove(
     _ id: CommentID, on post: PostID, by caller: AccountID,
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
@@ -66,8 +62,7 @@ package struct SQLCommentStore: CommentStore {
     }
   }
 
-  /// A page of a post's comments. Complexity: O(limit), plus a lookup for each comment of a blocked account, up to
-  /// `PageScan.maxScanned`.
+  /// Complexity: O(limit), plus a lookup for each comment of a blocked account, up to `PageScan.maxScanned`.
   package func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await database.read { connection in
       let reader = CommentReader(for: viewer, on: connection)

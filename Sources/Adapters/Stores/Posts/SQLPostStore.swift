@@ -2,7 +2,6 @@ package import Basics
 package import Posts
 package import SQL
 
-/// A database store of posts.
 package struct SQLPostStore: PostStore {
   private let database: any Database
 
@@ -13,7 +12,6 @@ package struct SQLPostStore: PostStore {
 
   // MARK: Writing
 
-  /// Adds a post. Complexity: O(log n).
   package func add(
     _ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Post {
@@ -27,7 +25,6 @@ package struct SQLPostStore: PostStore {
     }
   }
 
-  /// Changes a post. Complexity: O(log n).
   package func change(
     _ id: PostID, by caller: AccountID, at instant: Timestamp,
     _ decide: @escaping @Sendable (PostSnapshot) throws -> CheckedContent
@@ -40,7 +37,7 @@ package struct SQLPostStore: PostStore {
     }
   }
 
-  /// Removes a post. Complexity: O(rows that refer to it).
+  /// Complexity: O(rows that refer to it).
   package func remove(
     _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (PostSnapshot) throws -> Void
   ) async throws {
@@ -51,7 +48,6 @@ package struct SQLPostStore: PostStore {
     }
   }
 
-  /// Adds or removes a like. Complexity: O(log n).
   package func like(
     _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
@@ -103,7 +99,6 @@ package struct SQLPostStore: PostStore {
 
   // MARK: Reading
 
-  /// A post. Complexity: O(log n).
   package func post(_ id: PostID, for viewer: AccountID?) async throws -> Post? {
     try await database.read { try PostReader(for: viewer, on: $0).read(id) }
   }
@@ -122,8 +117,7 @@ package struct SQLPostStore: PostStore {
     try await database.read { try ParticipantReader(for: viewer, of: posts.count, on: $0).read(posts) }
   }
 
-  /// What others did with an account's posts, in one statement. Complexity: a seek and `limit` rows for each of
-  /// `Notice.maxPosts` posts.
+  /// Complexity: a seek and `limit` rows for each of `Notice.maxPosts` posts.
   package func notices(
     for account: AccountID, since instant: Timestamp, limit: Int
   ) async throws -> [Notice] {

@@ -2,7 +2,6 @@ package import Basics
 package import Posts
 package import SQL
 
-/// A database store of reports.
 package struct SQLReportStore: ReportStore {
   private let database: any Database
 
@@ -25,17 +24,16 @@ package struct SQLReportStore: ReportStore {
     }
   }
 
-  /// A page of the queue. Complexity: O(limit).
+  /// Complexity: O(limit).
   package func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
     try await database.read { try ReportRows.page(openOnly: openOnly, request, on: $0) }
   }
 
-  /// A report with its reporter and the photos of the post. Complexity: O(log n).
   package func details(of id: ReportID) async throws -> ReportDetails? {
     try await database.read { try ReportRows.details(of: id, on: $0) }
   }
 
-  /// Closes the open reports about a subject. Complexity: O(log n + reports about the same post), plus the removal.
+  /// Complexity: O(log n + reports about the same post), plus the removal.
   package func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report {
     try await database.write { connection in
       guard let report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
@@ -85,7 +83,6 @@ package struct SQLReportStore: ReportStore {
 }
 
 extension ReportSubjectReference {
-  /// The post, or the post of the comment.
   var post: PostID {
     switch self {
     case .post(let post), .comment(_, let post): post

@@ -5,7 +5,6 @@ import CommandLineKit
 import Foundation
 import ObjectStorage
 
-/// Where backups are, as options name it.
 enum BackupPlace {
   static let form = "a folder, or s3://BUCKET[/PREFIX]?endpoint=URL&region=NAME"
 

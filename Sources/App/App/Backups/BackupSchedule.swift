@@ -9,14 +9,13 @@ struct BackupSchedule: Sendable {
   /// Seconds between the beginnings of two backups.
   let interval: Int64
   let retention: BackupRetention
-  /// Opens the installation for a backup, over connections of its own: those of the server have time limits.
+  /// Opens the installation for a backup, over separate connections: those of the server have time limits.
   let open: @Sendable () async throws -> Assembly
   let photos: PhotoLocation
   /// Nil: only backups are made.
   let shipping: LogShipping?
   let clock: @Sendable () -> Timestamp
   let conditions: ServiceConditions
-  /// Receives lines for the operator.
   let log: @Sendable (String) -> Void
 
   /// Looks each minute whether a backup is due, until the task is cancelled.
@@ -27,7 +26,7 @@ struct BackupSchedule: Sendable {
   /// Makes a backup if it is due, and removes those that are kept no longer.
   func runOnce() async throws {
     let made = try await createIfDue()
-    // Also where another node has made it.
+    // Also if another node has made it.
     conditions.end(.backups)
     guard let made else { return }
     if made.missingPhotos > 0 {

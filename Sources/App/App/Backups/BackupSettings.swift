@@ -2,7 +2,6 @@ import Backups
 import Basics
 import CommandLineKit
 
-/// The settings of backups that a server makes by itself.
 struct BackupSettings: Sendable {
   private let target: any BackupTarget
   private let key: BackupKey?
@@ -25,7 +24,6 @@ struct BackupSettings: Sendable {
         "How often new commits of SQLite are added to the newest backup (1 to 300); 0: never"),
     ] + retentionOptions("backup-keep", standardCount) + BackupPlace.keyOptions
 
-  /// The options of a retention, as settings.
   private static func retentionOptions(_ name: String, _ standard: String) -> [OptionSpecification] {
     [
       .setting(name, "COUNT", standard, "How many backups to keep (1 to 10,000)"),
@@ -33,7 +31,7 @@ struct BackupSettings: Sendable {
     ]
   }
 
-  /// The settings of a command line; nil where no place is given.
+  /// The settings of a command line; nil if no place is given.
   /// - Throws: `DomainError` of the command line; `photos-credentials-missing`.
   init?(_ command: ParsedCommand, _ environment: [String: String]) throws(DomainError) {
     interval = try command.interval("backup-interval", standard: Self.standardInterval)

@@ -6,16 +6,15 @@ import SQL
 import SQLite
 import Stores
 
-/// The log of a database file, for shipping.
 struct FollowedDatabase: FollowedLog {
-  /// A log of this size begins anew.
+  /// A log of this size begins again.
   private static let maxLogBytes = 4 << 20
 
   let database: String
   private let file: SQLiteDatabase
   private let follower: WALFollower
   private let work: BlockingWork
-  /// Where the log ended when it was last made to begin anew.
+  /// The end of the log when it was last made to begin again.
   private let restarted = Locked<WALPosition?>(nil)
 
   init(_ file: SQLiteDatabase, name: String) {
@@ -77,7 +76,6 @@ struct FollowedDatabase: FollowedLog {
     await file.setLogIsFollowed(false)
   }
 
-  /// Ends the following, after the database was closed.
   func close() { follower.close() }
 
   private func part(_ frames: WALFrames) -> LogPart {

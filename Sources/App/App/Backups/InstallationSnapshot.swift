@@ -26,7 +26,7 @@ struct InstallationSnapshot: BackupSource {
 
   /// Copies the databases of an installation.
   /// - Parameter shipper: of its log, which continues the backup.
-  /// - Throws: `DomainError` of the databases; `data-dir-unusable` where there is no room for temporary files.
+  /// - Throws: `DomainError` of the databases; `data-dir-unusable` if there is no room for temporary files.
   init(of assembly: Assembly, photos: PhotoLocation, shipper: LogShipper? = nil, clock: () -> Timestamp) async throws {
     temporary = try Self.makeTemporaryDirectory(assembly)
     let copy = DataDirectory(url: temporary.url.appendingPathComponent("copy"))
@@ -53,7 +53,7 @@ struct InstallationSnapshot: BackupSource {
     store = try photos.store(temporary: nil)
   }
 
-  /// Beside the databases, where there is usually room for them; elsewhere if that directory cannot be written.
+  /// Beside the databases, where there is usually enough space; elsewhere if that directory cannot be written.
   private static func makeTemporaryDirectory(_ assembly: Assembly) throws(DomainError) -> TemporaryDirectory {
     do { return try TemporaryDirectory(in: assembly.directory) } catch {
       return try TemporaryDirectory.outsideDataDirectories()
@@ -104,9 +104,9 @@ extension PhotoKey {
 }
 
 extension Assembly {
-  /// Copies the databases into SQLite files, each as of one moment. The one with posts and orders is read first, so that
-  /// the catalogue has every booth that they name, but for those of an import that was undone. Numbers of booths are
-  /// never given again.
+  /// Copies the databases into SQLite files, each as of one moment. The one with posts and orders is read first, so
+  /// that the catalogue has every booth that they name, except those of an import that was undone. Numbers of booths
+  /// are never given again.
   fileprivate func copyDatabases(to copy: DataDirectory) async throws {
     switch location {
     case .files(let files):

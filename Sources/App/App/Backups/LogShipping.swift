@@ -13,7 +13,7 @@ struct LogShipping: Sendable {
   private let databases: [FollowedDatabase]
   let conditions: ServiceConditions
 
-  /// Nil where the databases are not files.
+  /// Nil if the databases are not files.
   init?(
     of assembly: Assembly, to repository: BackupRepository, every interval: Duration, photos: PhotoLocation,
     conditions: ServiceConditions

@@ -14,14 +14,13 @@ struct RestoredDataCheck {
   }
 
   let directory: URL
-  /// The names of the photo files that are there.
   let photos: Set<String>
   /// The number of recorded photo files that may be absent.
   let absentPhotos: Int
   /// Whether a log was replayed: a photo whose row it has may have been removed before its file could be shipped.
   var isReplayed = false
 
-  /// - Returns: What is wrong; empty where everything is right.
+  /// - Returns: What is wrong; empty if everything is right.
   /// - Throws: `DomainError` `schema-newer` (conflict) for databases of a newer program.
   func problems() async throws -> [Problem] {
     let data = DataDirectory(url: directory)

@@ -10,7 +10,6 @@ import SQLite
 /// A data folder that a backup is written into. It becomes one at the end, by `finish`: until then everything is in the
 /// subdirectory `restoring`.
 final class RestoredDirectory: RestoreDestination {
-  /// Where photos go.
   enum PhotoDestination: Sendable {
     case directory
     case store(any PhotoStore)
@@ -23,9 +22,8 @@ final class RestoredDirectory: RestoreDestination {
   let url: URL
   private let photos: PhotoDestination
   private let files: FileTree
-  /// The lock of the draft.
   private let lock: Int32
-  /// Up to where the logs of databases were replayed.
+  /// How far the logs of the databases were replayed.
   private let replayed = Locked<[String: WALPosition]>([:])
   private let work = BlockingWork(
     "restore", parallel: 4, waiting: 1000,
@@ -129,8 +127,8 @@ final class RestoredDirectory: RestoreDestination {
     }
   }
 
-  /// What a restore has left that did not come to its end, also where that was killed while it moved files to their
-  /// places: the folder was empty before, and no other command uses it without its database.
+  /// The remains of an unfinished restore, even of one that was killed while it moved files: the folder was empty
+  /// before, and no other command uses it without its database.
   private static func leftovers(in url: URL) -> [URL] {
     let draft = url.appendingPathComponent(draftName)
     return names(in: draft).map(draft.appendingPathComponent) + moved(in: url).map(url.appendingPathComponent)

@@ -15,7 +15,7 @@ extension BackupSchedule {
 }
 
 extension LogShipping {
-  /// Nil where nothing is backed up, or the logs are not shipped.
+  /// Nil if nothing is backed up, or the logs are not shipped.
   init?(
     of assembly: Assembly, for options: ServeOptions, conditions: ServiceConditions,
     clock: @escaping @Sendable () -> Timestamp

@@ -25,7 +25,6 @@ extension Command {
   }
 }
 
-/// Shell completions, generated from the command specifications.
 enum Completions {
   /// A function for bash (4 or later).
   static func bash(_ commands: [CommandSpecification]) -> String {
@@ -65,7 +64,6 @@ enum Completions {
       """
   }
 
-  /// A function for zsh.
   static func zsh(_ commands: [CommandSpecification]) -> String {
     let cases = commands.map { command in
       let options = command.allOptions.map { "'\(zshOption($0))'" }.joined(separator: " ")

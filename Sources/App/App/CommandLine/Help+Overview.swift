@@ -1,7 +1,6 @@
 import CommandLineKit
 
 extension Help {
-  /// The overview of all commands.
   static func overview(_ groups: [CommandGroup], width: Int) -> String {
     let indent = indent(of: groups.flatMap(\.specifications).map(\.name))
     let commands = groups.map { group in

@@ -20,14 +20,11 @@ extension ParsedCommand {
 
 /// What some settings need to have an effect. Combinations that would be dangerous are refused instead.
 private struct SettingRule: Sendable {
-  /// A secret stands for the file with it, too.
+  /// A secret also counts as its file.
   let settings: [String]
-  /// Follows "has no effect".
   let reason: String
-  /// By the names of the settings that are given.
   let isMet: @Sendable (Set<String>, ParsedCommand) -> Bool
 
-  /// Settings that need any of others.
   private static func needing(_ others: [String], _ settings: [String]) -> SettingRule {
     let names = others.map { "--\($0)" }
     let list = (names.count > 1 ? names.dropLast().joined(separator: ", ") + " or " : "") + (names.last ?? "")
@@ -39,7 +36,7 @@ private struct SettingRule: Sendable {
     SettingRule(settings: settings, reason: "with --\(other): \(reason)") { given, _ in !given.contains(other) }
   }
 
-  /// For where systemd passes a socket.
+  /// For a socket passed by systemd.
   static let socket = SettingRule(settings: ["address", "port"], reason: "with a socket of systemd") { _, _ in false }
 
   static let all: [SettingRule] = pages + logins + shop + data
@@ -86,7 +83,7 @@ private struct SettingRule: Sendable {
 }
 
 extension EffectiveSetting {
-  /// Whether somebody has set it: a switch that is on, or a value that is not empty.
+  /// Whether it was set explicitly: a switch that is on, or a value that is not empty.
   fileprivate var isGiven: Bool {
     guard origin != .standard else { return false }
     return option.value == nil ? !texts.isEmpty : texts.contains { !$0.isEmpty }

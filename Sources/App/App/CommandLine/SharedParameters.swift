@@ -7,7 +7,6 @@ import JSON
 // values, defaults, explanations and refusals. `open_at` is `--open-at`.
 
 extension DescribedParameter {
-  /// Its name on the command line.
   fileprivate var optionName: String { name.replacing("_", with: "-") }
 
   fileprivate var isSwitch: Bool { schema["type"] == "boolean" }
@@ -47,7 +46,6 @@ extension ParsedCommand: ParameterSource {
     return try Self.value(of: text, "--\(parameter.optionName) takes", parameter)
   }
 
-  /// The value of an option with a default.
   func required<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value {
     if let value = try value(parameter) ?? parameter.kind.standard { return value }
     throw .usage("option-missing", "--\(parameter.optionName) is required: \(parameter.kind.expectation).")

@@ -45,7 +45,7 @@ extension Command {
 }
 
 extension DoctorFinding.Level {
-  /// What is right comes first, so that the rest is seen last.
+  /// Passed checks come first, so that the rest is seen last.
   fileprivate var rank: Int {
     switch self {
     case .ok: 0
@@ -59,7 +59,6 @@ private func dataDirectory(_ command: ParsedCommand) -> DataDirectory {
   DataDirectory(url: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"))
 }
 
-/// Opens an installation, checks it, and closes it.
 private func inspection(
   _ command: ParsedCommand, _ photos: PhotoLocation?
 ) async throws -> InstallationCheck.Report {
@@ -74,7 +73,6 @@ private func inspection(
   return report
 }
 
-/// Repairs what is repairable, and checks again.
 private func repaired(
   _ command: ParsedCommand, _ photos: PhotoLocation?, _ context: CommandContext
 ) async throws -> [DoctorFinding] {

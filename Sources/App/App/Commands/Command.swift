@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// Commands that stand together in the help.
+/// Commands of one group in the help.
 struct CommandGroup {
   let title: String
   let commands: [Command]

@@ -80,9 +80,7 @@ private func table(_ corrections: [BoothCorrection], _ style: TextStyle) -> Text
 /// A correction with the address of its booth and the paths of the photos.
 private struct CorrectionRow {
   let details: CorrectionDetails
-  /// The public address of the service.
   let address: String
-  /// The paths of the photo files.
   let photos: [String]
 
   private var boothAddress: String { "\(address)/booths/\(details.correction.booth)" }

@@ -44,7 +44,6 @@ extension Command {
   }
 }
 
-/// Where an installation is.
 private struct InstallationAddress {
   /// The folder of SQLite files; nil for a server.
   let directory: URL?

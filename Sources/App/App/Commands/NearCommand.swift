@@ -107,7 +107,7 @@ private let filterOptions: [OptionSpecification] = [
   .parameter(BoothParameters.maxPrice, "WON"),
 ]
 
-/// Names the chains of `--brand` that there are none of. A closed booth may be the last of its chain.
+/// Names the unknown chains of `--brand`. A closed booth may be the last of its chain.
 private func warnOfUnknownBrands(_ filter: BoothFilter, _ catalogue: Catalogue, _ console: Console) {
   guard !filter.statuses.contains(.closed) else { return }
   for (name, nearest) in catalogue.unknownBrands(filter) {
@@ -118,10 +118,9 @@ private func warnOfUnknownBrands(_ filter: BoothFilter, _ catalogue: Catalogue, 
   }
 }
 
-/// The coordinate at which a search starts.
 private struct Origin {
   let coordinate: Coordinate
-  /// Explains where the coordinate comes from. Nil when it was given directly.
+  /// Explains the origin of the coordinate. Nil when it was given directly.
   let note: String?
 
   /// From the operands, a booth of the catalogue, or the location state.
@@ -157,7 +156,7 @@ private struct Origin {
     note = [answer.reason.en, place, answer.advice?.en].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A coordinate with the station or region around it, where one is known.
+  /// A coordinate with the station or region around it, if one is known.
   private static func named(_ coordinate: Coordinate) -> String {
     let area = (try? Gazetteer.ofThisProgram())?.area(at: coordinate)
     let name = area.map { " (\($0.fullEnglishName), \($0.name))" } ?? ""
@@ -171,14 +170,12 @@ func defaultCoordinate(_ command: ParsedCommand) throws(DomainError) -> Coordina
   return try CoordinateText.parse(text).resolved()
 }
 
-/// The ordinal of a booth in the catalogue, by its number.
 func ordinal(_ text: String, _ catalogue: Catalogue) throws(DomainError) -> UInt32 {
   let id = try boothID(text)
   guard let ordinal = catalogue.ordinal(of: id) else { throw .boothUnknown(id) }
   return ordinal
 }
 
-/// Parses a booth number.
 func boothID(_ text: String) throws(DomainError) -> BoothID {
   guard let number = try? BoothParameters.id.value(of: text) else {
     throw .usage("booth-number", "A booth is named by its number; 'fourcuts booths list' shows them.")

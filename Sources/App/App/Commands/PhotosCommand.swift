@@ -62,7 +62,7 @@ private func show(
 }
 
 extension PhotoLocation {
-  /// - Throws: `DomainError` `photos-missing` where a folder is no folder of photos: it would be made otherwise.
+  /// - Throws: `DomainError` `photos-missing` if a folder is no folder of photos: it would be made otherwise.
   fileprivate func expectPhotos() throws(DomainError) {
     guard case .directory(let url) = self else { return }
     guard FileManager.default.fileExists(atPath: url.appendingPathComponent("kept").path) else {

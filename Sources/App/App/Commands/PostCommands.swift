@@ -143,7 +143,6 @@ private func save(
 }
 
 extension PostRequest {
-  /// The editable fields of a post.
   fileprivate init(_ post: PostDocument) {
     self.init(kind: post.kind, text: post.text)
     board = post.board

@@ -3,7 +3,6 @@ import Basics
 import CommandLineKit
 import HTTP
 
-/// The setting of the limits of each client.
 enum RateLimitSetting {
   private static let standard = "50,1000"
   static let option = OptionSpecification.setting(

@@ -73,9 +73,7 @@ private func table(_ reports: [Report], _ style: TextStyle) -> TextTable {
 /// A report with the address of its post and the paths of the photos.
 private struct ReportRow {
   let details: ReportDetails
-  /// The public address of the service.
   let address: String
-  /// The paths of the photo files.
   let photos: [String]
 
   private var postAddress: String { "\(address)/app/posts/\(details.report.post)" }

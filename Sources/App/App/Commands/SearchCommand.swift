@@ -81,13 +81,13 @@ private func table(_ results: [SearchResult], _ style: TextStyle) -> String {
 
 // MARK: Places as operands
 
-/// The place that words name where coordinates are expected.
+/// The place that words name instead of coordinates.
 /// - Parameter unreadable: Why they are no coordinates.
-/// - Throws: `DomainError` `place-ambiguous` or `place-unknown`, or `unreadable` where the words look like coordinates.
+/// - Throws: `DomainError` `place-ambiguous` or `place-unknown`, or `unreadable` if the words look like coordinates.
 func namedPlace(_ words: [String], unreadable: DomainError) throws -> SearchResult {
   let text = words.joined(separator: " ")
   guard text.contains(where: \.isLetter) else { throw unreadable }
-  // No booth is looked for, so that the time does not matter.
+  // No booth is searched for, so the time does not matter.
   let search = PlaceSearch(try Gazetteer.ofThisProgram(), .empty, now: Timestamp(seconds: 0))
   switch search.origin(named: text) {
   case .place(let place): return place

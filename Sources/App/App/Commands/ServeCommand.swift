@@ -128,7 +128,6 @@ private func runServer(
   }
 }
 
-/// What a command line says about a server.
 struct ServeOptions: Sendable {
   let command: ParsedCommand
   let address: String
@@ -153,7 +152,6 @@ struct ServeOptions: Sendable {
   let backups: BackupSettings?
   let drainDelay: Duration
   let drainDeadline: Duration
-  /// The address of a replica.
   let readDatabase: String?
 
   /// - Parameter passedAddress: That of a socket that takes the place of `--address`.
@@ -218,7 +216,7 @@ struct ServeOptions: Sendable {
     command.settingsWithoutEffect(isSocketPassed: isSocketPassed) + interfaces.flatMap(\.settingsWithoutEffect)
   }
 
-  /// That other machines reach the server without encryption, as far as the settings tell. Nil where they don't.
+  /// That other machines reach the server without encryption, as far as the settings tell. Nil if they don't.
   var exposure: String? {
     guard !reached.isLoopback, tls == nil, reached.publicAddress?.hasPrefix("https:") != true else { return nil }
     return "Passwords and sessions cross the network unencrypted: set --tls-certificate, or --public-url https://… if "

@@ -140,7 +140,6 @@ extension OptionSpecification {
 }
 
 extension ParsedCommand {
-  /// The given parameters of an import, as texts by their names.
   fileprivate var importParameters: [String: String] {
     var texts: [String: String] = [:]
     for parameter in ImportParameters.options {

@@ -80,7 +80,7 @@ private func tilemaker(in environment: [String: String]) -> String? {
     .first { access($0, X_OK) == 0 }
 }
 
-/// What a program can use before the machine is short of memory. Nil where the kernel does not say.
+/// What a program can use before the machine is short of memory. Nil if the kernel does not say.
 private func availableMemory() -> Int? {
   let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)
   return text?.firstMatch(of: /MemAvailable: +(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
@@ -125,7 +125,7 @@ private func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
   try body()
 }
 
-/// The file that is written, beside the one that it becomes.
+/// The temporary file beside the final one.
 private struct TileDraft {
   let target: URL
   let path: String

@@ -5,7 +5,6 @@ import Foundation
 enum DeploymentFile: String, CaseIterable {
   case haproxy, nginx, patroni, etcd, systemd, environment, prometheus, alerts, dashboard
 
-  /// Its name in the directory of deployment files.
   var name: String {
     switch self {
     case .haproxy: "haproxy.cfg"

@@ -1,7 +1,6 @@
 import Basics
 import HTTP
 
-/// Checks of the certificate for HTTPS.
 struct CertificateChecks {
   /// How long before the end a certificate should have been renewed: certbot does it 30 days before.
   private static let renewalSeconds: Int64 = 14 * 86_400

@@ -33,7 +33,7 @@ struct DataChecks: Sendable {
     return .ok("data folder", "\(directory.path) is its owner's alone.")
   }
 
-  /// The files that hold secrets, where there are any.
+  /// The files that hold secrets, if there are any.
   private var secrets: [DoctorFinding] {
     let own = SecretName.allCases.map { directory.appendingPathComponent($0.rawValue).path }
     let key = command["key-file"] ?? directory.appendingPathComponent("secrets.key").path

@@ -4,10 +4,8 @@ import JSON
 struct DoctorFinding: Sendable, Equatable {
   enum Level: String, Sendable { case ok, warn, fail }
 
-  /// What was checked, in a word or two.
   let subject: String
   let level: Level
-  /// What was found, and what to do about it.
   let message: String
 
   static func ok(_ subject: String, _ message: String) -> DoctorFinding {

@@ -10,7 +10,6 @@ import Stores
 struct InstallationCheck: Sendable {
   struct Report: Sendable {
     fileprivate(set) var findings: [DoctorFinding] = []
-    /// What was found in each database.
     fileprivate var databases: [DatabaseCheck.Report] = []
     fileprivate var orphans: [PhotoKey] = []
 
@@ -19,7 +18,7 @@ struct InstallationCheck: Sendable {
 
     fileprivate init() {}
 
-    /// Of a database that could not even be opened.
+    /// For a database that could not even be opened.
     init(unreadable error: DomainError) {
       findings = [.fail("database", error.operatorMessage)]
     }
@@ -32,7 +31,7 @@ struct InstallationCheck: Sendable {
 
   /// - Parameters:
   ///   - databases: the main one first, then, of SQLite, the catalogue's. Their schema must be this program's.
-  ///   - photos: nil where none was ever stored.
+  ///   - photos: nil if none was ever stored.
   ///   - secrets: nil: they are not checked.
   init(_ databases: [any Database], photos: (any PhotoStore)?, secrets: KeyRing?) {
     self.databases = zip(databases, [DatabaseKind.main, .catalogue]).map { database, kind in
@@ -49,7 +48,7 @@ struct InstallationCheck: Sendable {
       assembly.databases, photos: try Self.store(photos, assembly.directory), secrets: assembly.keyRing)
   }
 
-  /// Nil where no photo was ever stored: opening a directory would make it.
+  /// Nil if no photo was ever stored: opening a directory would make it.
   private static func store(_ photos: PhotoLocation?, _ directory: URL) throws -> (any PhotoStore)? {
     if let photos { return try photos.store(temporary: nil) }
     let path = directory.appendingPathComponent("photos").path
@@ -57,7 +56,7 @@ struct InstallationCheck: Sendable {
   }
 
   /// Checks everything, and changes nothing.
-  /// - Throws: `DomainError` where something cannot be read at the moment.
+  /// - Throws: `DomainError` if something cannot be read at the moment.
   func run() async throws -> Report {
     var report = Report()
     for (name, _, check) in databases {

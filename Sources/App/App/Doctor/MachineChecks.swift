@@ -4,7 +4,6 @@ import Foundation
 import Images
 import PhotoStorage
 
-/// Checks of the machine that the server runs on.
 struct MachineChecks: Sendable {
   /// The data folder, which may be absent.
   let directory: URL
@@ -43,7 +42,7 @@ struct MachineChecks: Sendable {
     return .ok("disk", "\(free).")
   }
 
-  /// The data folder, or the nearest directory above it that there is.
+  /// The data folder, or its nearest existing parent.
   private var existingDirectory: String {
     var url = directory.standardizedFileURL
     while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }

@@ -4,7 +4,6 @@ import CommandLineKit
 import JSON
 import NativeAPI
 
-/// The result of importing one file.
 struct FileImport: Sendable {
   var file: String
   var isDryRun: Bool
@@ -12,10 +11,9 @@ struct FileImport: Sendable {
   /// The path of the file with all rejected rows. Nil without rejected rows or without such a file.
   var rejectedFile: String?
 
-  /// What the audit log calls it.
+  /// Its name in the audit log.
   var auditSubject: String? { report.outcome.run.map { "import \($0)" } }
 
-  /// The import report with the names of the files.
   var json: JSONValue {
     guard case .object(let members) = report.json(isDryRun: isDryRun) else { return .null }
     let files: [JSONMember] = [
@@ -27,7 +25,6 @@ struct FileImport: Sendable {
 }
 
 extension FileImport {
-  /// The report as text for the terminal.
   var text: String {
     var lines = ["\(file)  (source '\(report.plan.source)')"]
     lines += report.plan.decisions.map { "  · \($0)" }

@@ -68,7 +68,6 @@ struct Importer: Sendable {
 }
 
 extension Importer {
-  /// The server is stopping.
   static let ended = DomainError(
     .unavailable, "import-ended", "The server is being stopped: the import changed nothing; send it again afterwards.")
 }

@@ -6,8 +6,8 @@ import Tabular
 
 /// Writes rejected rows to a CSV: line, code, reason, then the columns of the file as read.
 ///
-/// The file has no name until it is complete, so that nothing is left of it when the import fails or is killed. The
-/// file of an earlier import is replaced, or removed when no row is rejected any more.
+/// The file has no name until it is complete, so nothing of it remains if the import fails or is killed. The file of an
+/// earlier import is replaced, or removed when no row is rejected any more.
 final class RejectsWriter: Sendable {
   private struct State: ~Copyable {
     var writer = TableWriter()

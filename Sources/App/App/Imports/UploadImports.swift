@@ -8,7 +8,6 @@ import Synchronization
 /// Imports files uploaded over HTTP, one at a time. An upload is kept as a temporary file until its import ends.
 final class UploadImports: ImportService {
   private struct State {
-    /// The file that is being received or imported.
     var file: String?
     var isStopping = false
   }

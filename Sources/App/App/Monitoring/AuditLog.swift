@@ -12,7 +12,6 @@ struct AuditLog: Sendable {
   let store: any AuditStore
   let now: @Sendable () -> Timestamp
   let onFailure: @Sendable (any Error) -> Void
-  /// Counts entries by action and result.
   let counts = EventCounter()
 
   func record(

@@ -4,8 +4,8 @@ import CommandLineKit
 import HTTP
 import Telemetry
 
-/// Where metrics are served: at an address of their own, so that no proxy passes them to the public by mistake, and so
-/// that they are answered while the service refuses connections.
+/// Where metrics are served: at a separate address, so that no proxy passes them to the public by mistake, and so that
+/// they are answered while the service refuses connections.
 struct MetricsAddress: Sendable {
   let address: String
   let port: Int
@@ -59,7 +59,6 @@ struct MetricsServer: Sendable {
       body: .bytes(await metrics.exposition(in: format)))
   }
 
-  /// The address in one line.
   var url: String { address + "/metrics" }
 
   func start() throws { try server.start() }

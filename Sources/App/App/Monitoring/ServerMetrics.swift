@@ -176,7 +176,6 @@ struct ServerMetrics: Sendable {
 }
 
 extension Assembly {
-  /// The connections of the databases, by what monitoring calls them.
   fileprivate var databaseLoads: [(pool: String, load: PoolLoad)] {
     switch location {
     case .files(let files):

@@ -5,10 +5,8 @@ import JSON
 import Telemetry
 import WebClient
 
-/// Where traces are sent, and which.
 struct TraceSettings: Sendable {
   let collector: WebAddress
-  /// The share of traces that are recorded.
   let ratio: Double
 
   static let options: [OptionSpecification] = [
@@ -118,8 +116,8 @@ struct TraceExport: Sendable {
     }
   }
 
-  /// How many spans of an accepted batch the collector drops (`ExportTracePartialSuccess`). As the protocol has it, they
-  /// are not sent again.
+  /// How many spans of an accepted batch the collector drops (`ExportTracePartialSuccess`). As the protocol requires,
+  /// they are not sent again.
   private static func rejectedCount(in body: [UInt8]) -> Int {
     let answer = try? JSONReader.value(of: body)
     switch answer?["partialSuccess"]?["rejectedSpans"] {

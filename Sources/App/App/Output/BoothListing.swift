@@ -98,14 +98,12 @@ struct BoothListing {
   private func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// A distance as people read it.
 func distanceText(_ metres: Double) -> String {
   if metres < 1000 { return "\(Int(metres.rounded())) m" }
   let tenths = Int((metres / 100).rounded())
   return metres < 100_000 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
 }
 
-/// A number with a fixed count of decimals.
 func fixed(_ value: Double, decimals: Int) -> String {
   var writer = JSONWriter(capacity: 64)
   writer.decimal(value, places: decimals)

@@ -43,7 +43,7 @@ struct LimitedList<Item> {
     (items, isCut) = (Array(found.prefix(limit)), found.count > limit)
   }
 
-  /// Tells a person where the rest is. Programs read what they asked for, and nothing else.
+  /// Tells people how to see the rest. Programs read what they asked for, and nothing else.
   /// - Parameter next: the options that show what follows.
   func hint(_ console: Console, next: String? = nil) {
     guard isCut, console.isInteractive else { return }

@@ -21,7 +21,6 @@ extension PaymentRecord {
     ])
   }
 
-  /// The names of the checks that failed.
   var failedChecks: [String] { checks.filter { $0.outcome == .failed }.map(\.check.rawValue) }
 }
 

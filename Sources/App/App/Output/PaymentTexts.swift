@@ -6,7 +6,6 @@ import Stores
 // Terminal output about payments, for operators.
 
 extension PaymentDetails {
-  /// All details, in sections.
   func text(_ waiting: [WaitingTask], _ style: TextStyle) -> String {
     var sections = [rows(payment.rows(style))]
     if let order { sections.append(rows(order.rows(style))) }

@@ -41,7 +41,6 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Clears the line.
   func finish() {
     state.withLock { state in
       if state.isOnScreen { console.progress("\r\u{1B}[K") }
@@ -58,7 +57,6 @@ final class ProgressLine: Sendable {
 }
 
 extension ProgressLine {
-  /// Shows the progress of an import.
   func show(_ progress: Importer.Progress) {
     let percent = progress.bytesTotal > 0 ? min(100, progress.bytesRead * 100 / progress.bytesTotal) : 0
     show(percent: percent, "\(progress.counts.read) rows")

@@ -5,21 +5,19 @@ import ObjectStorage
 import PhotoStorage
 import Photos
 
-/// Where photos are stored.
 enum PhotoLocation: Sendable {
   case directory(URL)
   case bucket(S3Location, S3Credentials)
 
-  /// The setting of commands that use the photos of a data folder.
   static let option = OptionSpecification.setting(
     "photos", "ADDRESS", nil,
     "Photos in S3-compatible storage: s3://BUCKET[/PREFIX]?endpoint=URL&region=NAME; by default they are in the data folder"
   )
 
-  /// Where the photos of a data folder are by default.
+  /// The default location of the photos of a data folder.
   static func standard(in directory: URL) -> PhotoLocation { .directory(directory.appendingPathComponent("photos")) }
 
-  /// The location that `--photos` names; nil where it is not given.
+  /// The location that `--photos` names; nil if it is not given.
   /// - Throws: `DomainError` of the command line; `photos-credentials-missing`.
   init?(_ command: ParsedCommand, _ environment: [String: String]) throws(DomainError) {
     guard let text = command["photos"], !text.isEmpty else { return nil }
@@ -46,7 +44,7 @@ enum PhotoLocation: Sendable {
 
   /// Opens the store; a directory is made when absent.
   /// - Parameter temporary: where files are received, on the same disk as the directory; nil: within the directory.
-  /// - Throws: `DomainError` `photos-not-kept` where the directory is unusable.
+  /// - Throws: `DomainError` `photos-not-kept` if the directory is unusable.
   func store(temporary: URL?) throws -> any PhotoStore {
     switch self {
     case .directory(let url): try PhotoDirectory(url.path, incoming: temporary?.path)
@@ -56,7 +54,6 @@ enum PhotoLocation: Sendable {
     }
   }
 
-  /// Where a photo is, for the operator.
   func path(of photo: PhotoName) -> String {
     switch self {
     case .directory(let url): PhotoDirectory.path(of: photo, in: url.path)

@@ -4,7 +4,6 @@ import CommandLineKit
 import Foundation
 
 extension Gazetteer {
-  /// The places that travel with this program.
   package static func ofThisProgram() throws -> Gazetteer { try Gazetteer(ofProgram: programURL) }
 
   /// The places that travel with a program.

@@ -3,7 +3,7 @@ import CommandLineKit
 import Glibc
 import HTTP
 
-/// The listening socket that systemd has passed (`sd_listen_fds`). Nil where it has passed none to this process.
+/// The listening socket that systemd has passed (`sd_listen_fds`). Nil if it has passed none to this process.
 /// - Throws: `DomainError` `socket-count`, `socket-unsuitable`.
 func passedSocket(_ environment: [String: String]) throws(DomainError) -> BoundSocket? {
   guard let count = environment["LISTEN_FDS"], environment["LISTEN_PID"] == String(getpid()) else { return nil }

@@ -13,10 +13,8 @@ struct ProgramResource {
     }
   }
 
-  /// Nil when missing.
   var path: String? { files.map(\.path).first { access($0, R_OK) == 0 } }
 
-  /// Nil when missing.
   var bytes: [UInt8]? {
     files.lazy.compactMap { try? Data(contentsOf: $0) }.first.map(Array.init)
   }

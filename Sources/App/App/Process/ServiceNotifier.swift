@@ -6,7 +6,7 @@ import Glibc
 struct ServiceNotifier: Sendable {
   /// The path of the socket; `@` stands for the zero byte of an abstract one.
   private let path: String?
-  /// Within which the service has to report that it works. Nil where systemd does not watch it.
+  /// Within which the service has to report that it works. Nil if systemd does not watch it.
   let watchdogInterval: Duration?
 
   init(_ environment: [String: String]) {
@@ -19,7 +19,6 @@ struct ServiceNotifier: Sendable {
   /// The service is there, or there again with new settings.
   func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
 
-  /// The service reads its settings again.
   func reloading() {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -28,7 +27,6 @@ struct ServiceNotifier: Sendable {
 
   func stopping(_ status: String) { send("STOPPING=1\nSTATUS=\(status)") }
 
-  /// The service works.
   func ping() { send("WATCHDOG=1") }
 
   /// Sends a message, if systemd wants any. What fails is seen by systemd, which waits for it.

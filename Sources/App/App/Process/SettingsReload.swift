@@ -1,7 +1,7 @@
 import Basics
 import CommandLineKit
 
-/// The settings that a running server takes over without a restart. Their options are marked as such.
+/// The settings that a running server applies without a restart. Their options are marked as such.
 struct ReloadableSettings: Sendable {
   var operatorToken: String?
   var mapKey: String?
@@ -26,7 +26,7 @@ struct SettingsSnapshot: Sendable {
     Set(values.keys).union(other.values.keys).filter { (values[$0] ?? []) != (other.values[$0] ?? []) }.sorted()
   }
 
-  /// Takes over the values of settings from another one.
+  /// Copies the values of settings from another one.
   mutating func take(_ names: some Sequence<String>, from other: SettingsSnapshot) {
     for name in names { values[name] = other.values[name] }
   }
@@ -36,7 +36,7 @@ struct SettingsSnapshot: Sendable {
 struct ReloadOutcome: Sendable {
   /// For the operator: what has changed, and what needs a restart.
   let message: String
-  /// False where anything is wrong in the settings: all stay as they are.
+  /// False if anything is wrong in the settings: all stay as they are.
   let isApplied: Bool
   /// The names of the settings that have changed; nil: none.
   var changed: String?
@@ -44,11 +44,9 @@ struct ReloadOutcome: Sendable {
 
 /// Reads the settings of a running server again.
 struct SettingsReload {
-  /// Checks a command line and reads its settings.
   private let read: @Sendable (ParsedCommand) throws -> ServeOptions
   private let context: CommandContext
   private let command: ParsedCommand
-  /// What is in effect.
   private var snapshot: SettingsSnapshot
 
   /// - Throws: `DomainError` of a file with a secret.

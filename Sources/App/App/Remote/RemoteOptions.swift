@@ -58,7 +58,6 @@ func withServer<Result>(
 }
 
 extension DomainError {
-  /// The domain error for an error of the API client.
   init(_ error: ClientError, server: URL) {
     switch error {
     case .rejected(let problem):
@@ -81,7 +80,6 @@ extension DomainError {
 }
 
 extension DomainError.Kind {
-  /// The kind of domain error for an HTTP status.
   fileprivate init(status: Int) {
     switch status {
     case 401: self = .unauthenticated

@@ -1,7 +1,7 @@
 import Basics
 import Posts
 
-/// What the samples consist of. People, texts and pictures are made up.
+/// The content of the samples. People, texts and pictures are invented.
 enum SampleContent {
   struct Person {
     /// Before the `@` of the e-mail address.

@@ -10,8 +10,8 @@ import NativeAPI
 import Photos
 import Posts
 
-/// Fills an installation with people, posts, goods and talk for trying it out, and removes them again. Everything goes by
-/// the same rules as what people do.
+/// Fills an installation with people, posts, goods and talk for trying it out, and removes them again. Everything
+/// follows the same rules as the actions of people.
 struct Samples {
   private let services: NativeServices
   private let administration: AccountAdministration
@@ -30,11 +30,10 @@ struct Samples {
     (self.administration, self.clock, self.directory) = (administration, clock, directory)
   }
 
-  /// What was added.
   struct Summary {
     var people = 0
     var posts = 0
-    /// With which somebody can log in as one of them.
+    /// The password to log in as one of them.
     let password: String
     var emails: [String] = []
   }

@@ -42,7 +42,7 @@ extension APIEnvironment {
   }
 }
 
-/// The size of this program's file. It stands for the build where two have the same version, as during development.
+/// The size of this program's file. It identifies the build if two have the same version, as during development.
 private let programSize: Int = {
   var status = stat()
   return stat("/proc/self/exe", &status) == 0 ? Int(status.st_size) : 0

@@ -10,7 +10,6 @@ import Stores
 struct Cleanup: Sendable {
   let accounts: AccountService
   let photos: PhotoService
-  /// The data directory.
   let directory: URL
   let idempotency: SQLIdempotencyStore
   let rateBuckets: SQLRateBucketStore

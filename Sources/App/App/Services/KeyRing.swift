@@ -84,7 +84,7 @@ struct KeyRing: Sendable {
     return DetachedSigner(seed: seed)
   }
 
-  /// Reads the secrets that there are, and creates none.
+  /// Reads existing secrets, and creates none.
   /// - Returns: The places of readable secrets, and what is wrong with the others.
   func check() async -> [(place: String, error: DomainError?)] {
     var results: [(place: String, error: DomainError?)] = []
@@ -106,7 +106,7 @@ struct KeyRing: Sendable {
     return results
   }
 
-  /// Copies the secrets that there are to where another installation keeps them.
+  /// Copies the existing secrets to another installation.
   /// - Throws: `DomainError` of the stores; `secret-differs` (conflict) when another one is there.
   func copy(to other: KeyRing) async throws {
     for name in SecretName.allCases {
@@ -119,7 +119,7 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// The secrets that there are, by the names of their files.
+  /// The existing secrets, by the names of their files.
   /// - Throws: `DomainError` of the store.
   func contents() async throws -> [(name: SecretName, bytes: [UInt8])] {
     var contents: [(SecretName, [UInt8])] = []

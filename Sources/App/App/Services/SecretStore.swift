@@ -11,7 +11,7 @@ enum SecretName: String, CaseIterable, Sendable {
   case catalogueKey = "catalogue.key"
 }
 
-/// Where secrets are stored.
+/// A store of secrets.
 protocol SecretStore: Sendable {
   /// A secret; nil when absent.
   func secret(_ name: SecretName) async throws -> [UInt8]?
@@ -22,11 +22,10 @@ protocol SecretStore: Sendable {
   func change(
     _ name: SecretName, orNew make: @Sendable () -> [UInt8], _ change: @escaping @Sendable ([UInt8]) throws -> [UInt8]
   ) async throws -> [UInt8]
-  /// What messages for the operator call the place of a secret.
+  /// The location of a secret in messages for the operator.
   func place(of name: SecretName) -> String
 }
 
-/// Secrets in files of a data directory.
 struct SecretFiles: SecretStore {
   let directory: URL
 
@@ -35,7 +34,6 @@ struct SecretFiles: SecretStore {
   /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`.
   func secret(_ name: SecretName) throws -> [UInt8]? { try file(name).contents() }
 
-  /// - Throws: As above.
   func secret(_ name: SecretName, orNew make: @Sendable () -> [UInt8]) throws -> [UInt8] {
     try file(name).contents(orNew: make)
   }
@@ -67,7 +65,6 @@ struct SealedSecrets: SecretStore {
     try await store.sealed(name.rawValue).map { try opened($0, name) }
   }
 
-  /// - Throws: As above.
   func secret(_ name: SecretName, orNew make: @Sendable () -> [UInt8]) async throws -> [UInt8] {
     if let secret = try await secret(name) { return secret }
     let box = try SecretBox(key: keyBytes(isNew: !(await store.hasSecrets())))

@@ -16,10 +16,8 @@ import Stores
 struct ServiceAssembly: Sendable {
   let services: NativeServices
   let idempotency: SQLIdempotencyStore
-  /// The buckets that nodes share.
   let rateBuckets: SQLRateBucketStore
   let cursorAuthenticator: MessageAuthenticator
-  /// The access tokens, with the current signing keys.
   let tokens: AccessTokens
   let keyRing: KeyRing
   let shop: ShopAssembly
@@ -131,7 +129,6 @@ struct ServiceAssembly: Sendable {
   }
 }
 
-/// Some stored photo files are damaged.
 private struct PhotosDamaged: Error, CustomStringConvertible {
   let count: Int
   var description: String {

@@ -4,7 +4,6 @@ import NativeAPI
 import Payments
 import Stores
 
-/// The operator's commands on payments.
 struct PaymentOperations: Sendable {
   let payments: PaymentService
   let assembly: Assembly

@@ -3,9 +3,7 @@ import CommandLineKit
 
 /// A period given by `--from` and `--to`.
 struct Period: Equatable {
-  /// Included.
   let from: Timestamp
-  /// Excluded.
   let until: Timestamp
 
   /// Korea has kept this offset, without summer time, since 1988.

@@ -4,7 +4,6 @@ import Payments
 import PortOne
 import WebClient
 
-/// Settings of the shop and its payment gateways.
 struct ShopSettings: Sendable {
   /// Settings of PortOne V1.
   struct V1Settings: Sendable {
@@ -22,7 +21,6 @@ struct ShopSettings: Sendable {
     var channel: String?
   }
 
-  /// Options that select and configure the gateways.
   static let gatewayOptions: [OptionSpecification] =
     [.setting("portone-url", "URL", nil, "Call this address instead of PortOne's own, for example a sandbox")]
     + OptionSpecification.secret("portone-v1-key", "PortOne V1: imp_key")
@@ -70,7 +68,6 @@ struct ShopSettings: Sendable {
 
   private enum Choice: String, CaseIterable { case yes, no }
 
-  /// Whether anything can be sold.
   var isOpen: Bool { v1 != nil || v2 != nil }
 
   /// All secrets, which are masked in stored and logged texts.
@@ -78,7 +75,6 @@ struct ShopSettings: Sendable {
     [v1?.key, v1?.secret, v2?.secret].compactMap { $0 } + (v2?.webhookSecrets ?? [])
   }
 
-  /// A closed shop.
   init() {}
 
   /// The settings of a command line.
@@ -107,7 +103,7 @@ struct ShopSettings: Sendable {
 }
 
 extension ShopSettings.V1Settings {
-  /// Nil where nothing of it is given.
+  /// Nil if nothing of it is given.
   fileprivate init?(_ command: ParsedCommand) throws(DomainError) {
     let (key, secret) = (try command.secret("portone-v1-key"), try command.secret("portone-v1-secret"))
     code = command.text("portone-v1-code")
@@ -123,7 +119,7 @@ extension ShopSettings.V1Settings {
 }
 
 extension ShopSettings.V2Settings {
-  /// Nil where nothing of it is given.
+  /// Nil if nothing of it is given.
   fileprivate init?(_ command: ParsedCommand) throws(DomainError) {
     webhookSecrets = try command.secrets("portone-webhook-secret")
     store = command.text("portone-store")

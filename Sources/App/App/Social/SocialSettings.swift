@@ -77,7 +77,6 @@ struct SocialSettings: Sendable {
   var google: GoogleConfiguration?
   var apple: AppleConfiguration?
 
-  /// No providers.
   init() {}
 
   /// The settings of a command line.

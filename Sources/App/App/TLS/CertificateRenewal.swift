@@ -2,13 +2,13 @@ import Basics
 import Concurrency
 import HTTP
 
-/// The TLS of a server with the files that it was made of.
+/// The TLS of a server with the files that it was made from.
 struct LoadedCertificate: Sendable {
   let files: TLSFiles
   let version: [FileVersion]
   let tls: ServerTLS
   let notAfter: Timestamp
-  /// Why clients reject the certificate now. Nil where they don't for its time.
+  /// Why clients reject the certificate now. Nil if it has none.
   let problem: String?
 
   /// - Throws: `DomainError` of files that cannot be used.
@@ -23,7 +23,7 @@ struct LoadedCertificate: Sendable {
 
 /// Takes over a certificate that was renewed while the server runs, and reports one that cannot be used or has expired.
 ///
-/// It reads files on a thread of its own.
+/// It reads files on a separate thread.
 actor CertificateRenewal {
   /// The seconds after which a lasting problem is reported again.
   private static let reportInterval: Int64 = 60
@@ -38,7 +38,6 @@ actor CertificateRenewal {
   private let executor = SerialQueueExecutor(label: "TLS certificate")
   /// The files in use, when they were read, and when their certificate expires.
   private var loaded: (version: [FileVersion], at: Timestamp, notAfter: Timestamp)
-  /// The files at the last check.
   private var seen: [FileVersion]
   /// Files that cannot be used.
   private var failure: (version: [FileVersion], error: DomainError)?

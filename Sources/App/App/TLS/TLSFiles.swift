@@ -49,7 +49,7 @@ struct TLSFiles: Sendable {
 }
 
 extension TLSFiles {
-  /// Nil where neither file is named.
+  /// Nil if neither file is named.
   /// - Throws: `DomainError` of the command line where one is.
   init?(_ command: ParsedCommand) throws(DomainError) {
     func path(_ name: String) -> String? { command[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -62,7 +62,7 @@ extension TLSFiles {
   }
 }
 
-/// What changes when a file is written or replaced.
+/// Differs after a file is written or replaced.
 struct FileVersion: Sendable, Equatable {
   private let values: [Int]
 
@@ -80,7 +80,7 @@ struct FileVersion: Sendable, Equatable {
 }
 
 extension TLSCertificate {
-  /// Why clients reject it at an instant. Nil where they don't for its time.
+  /// Why clients reject it at an instant. Nil if it has none.
   func timeProblem(at now: Timestamp) -> String? {
     if now >= notAfter { return "The TLS certificate has expired at \(notAfter.rfc3339): renew it." }
     if now < notBefore {

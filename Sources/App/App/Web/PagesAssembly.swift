@@ -12,7 +12,6 @@ import TileArchives
 import Web
 import WebClient
 
-/// Settings of the web pages.
 enum WebSettings {
   static let options: [OptionSpecification] = [
     .setting(
@@ -160,7 +159,7 @@ extension DocumentationFiles {
 /// The file of this program; resources are found beside it.
 var programURL: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
 
-/// Draws the preview pictures of booths, one after the other, on a thread of its own.
+/// Draws the preview pictures of booths, one after the other, on a separate thread.
 struct PreviewRenderer: Sendable {
   private let work = BlockingWork(
     "previews", parallel: 1, waiting: 32,

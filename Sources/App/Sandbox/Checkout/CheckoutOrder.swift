@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import WebClient
 
-/// The parameters of the payment page.
 struct CheckoutOrder {
   let interface: SandboxInterface
   let reference: String
@@ -12,7 +11,6 @@ struct CheckoutOrder {
   /// The return URL. Nil: none.
   let returnURL: String?
 
-  /// Reads the parameters of a query or a form.
   init(_ parameters: inout Parameters) throws(DomainError) {
     guard let interface = try parameters.enumValue("api", SandboxInterface.self) else { throw .missingField("api") }
     guard let reference = try parameters.text("reference"), !reference.isEmpty else { throw .missingField("reference") }
@@ -62,7 +60,6 @@ struct CheckoutOutcome {
   let objection: String?
 }
 
-/// The customer's choice.
 enum CheckoutChoice: String, CaseIterable {
   case pay
   case fail

@@ -1,7 +1,6 @@
 import Basics
 import HTTP
 
-/// The texts of the payment page in one language.
 struct CheckoutLanguage {
   let code: String
   let title: String
@@ -68,7 +67,6 @@ struct CheckoutPage {
     language = CheckoutLanguage(accepting: request.headers["Accept-Language"])
   }
 
-  /// The page on which the customer chooses.
   func orderPage(_ order: CheckoutOrder) -> Response {
     let hidden = [
       ("api", order.interface.rawValue), ("reference", order.reference), ("amount", String(order.amount)),

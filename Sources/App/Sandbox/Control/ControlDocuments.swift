@@ -72,7 +72,6 @@ extension SandboxBehaviour {
     try parameters.finish()
   }
 
-  /// The behaviour as a control API document.
   var control: JSONValue {
     .object([
       "operation": .string(operation?.rawValue ?? "all"), "delay_ms": .integer(delayMilliseconds),
@@ -97,7 +96,6 @@ extension SandboxMessage {
 }
 
 extension SandboxPayment {
-  /// The payment as a control API document.
   var control: JSONValue {
     .object([
       "transaction": .string(transaction), "reference": .string(reference), "api": .string(interface.rawValue),
@@ -119,7 +117,6 @@ extension SandboxPayment {
 }
 
 extension SandboxCounts {
-  /// The counts as a control API document.
   var control: JSONValue {
     .object(
       SandboxOperation.allCases.map { JSONMember(key: $0.rawValue, value: .integer(self[$0])) })
@@ -127,7 +124,6 @@ extension SandboxCounts {
 }
 
 extension SandboxLogEntry {
-  /// The entry as a control API document.
   var control: JSONValue {
     .object([
       "at": .string(at.rfc3339), "operation": .string(operation.rawValue), "api": .string(interface.rawValue),

@@ -81,7 +81,6 @@ extension SandboxGateway {
 }
 
 extension GatewayRequest {
-  /// The reference in the path.
   fileprivate var reference: SandboxReference {
     SandboxReference(interface: .v2, text: request.parameters["id"] ?? "")
   }

@@ -1,10 +1,8 @@
 import Basics
 
-/// The valid amounts.
 let amountRange = 0...1_000_000_000_000
 
 extension SandboxPurchase {
-  /// Checks text lengths and amounts.
   func check() throws(DomainError) {
     try checkText(reference, "reference")
     try checkAmount(amount, "amount")
@@ -17,7 +15,6 @@ extension SandboxPurchase {
     try checkCancelled(cancelledAmount, status: status, of: amount)
   }
 
-  /// The resulting payment.
   func payment(
     _ transaction: String, _ settings: SandboxSettings, random: RandomBytes, at now: Timestamp
   ) -> SandboxPayment {
@@ -62,7 +59,6 @@ extension SandboxChange {
 }
 
 extension SandboxPayment {
-  /// Sets the status and its instants.
   mutating func setStatus(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxInstant) {
     self.status = status
     changedAt = now
@@ -88,7 +84,6 @@ extension SandboxPayment {
     cancelledAmount = total
   }
 
-  /// Refunds part of the remaining amount.
   mutating func cancel(_ amount: Int, reason: String, id: String, at now: Timestamp) {
     refund(upTo: cancelledAmount + amount, reason: reason, id: id, at: now)
     status = remainingAmount == 0 ? .cancelled : .partialCancelled

@@ -68,7 +68,6 @@ struct SandboxState {
     if entries.count >= 2 * Self.maxLogged { entries.removeFirst(Self.maxLogged) }
   }
 
-  /// The response to the earlier request with this key.
   func answer(_ key: String) -> IdempotentResponse? { responses[key] }
 
   /// Records the response to a request with a key. Removes all others once there are too many.
@@ -79,7 +78,6 @@ struct SandboxState {
 
   // MARK: Payments
 
-  /// The payment with a transaction number.
   func payment(_ transaction: String) -> SandboxPayment? {
     positions[transaction].map { payments[$0] }
   }
@@ -89,7 +87,6 @@ struct SandboxState {
     (attempts[reference] ?? []).map { payments[$0] }
   }
 
-  /// Replaces an existing payment.
   mutating func update(_ payment: SandboxPayment) {
     if let position = positions[payment.transaction] { payments[position] = payment }
   }

@@ -71,7 +71,6 @@ struct Signer: Sendable {
   let id: String
   let key: [UInt8]
 
-  /// The header fields for a body and its timestamp.
   func fields(for body: [UInt8], at instant: Timestamp) -> [(name: String, value: String)] {
     let second = String(instant.milliseconds / 1000)
     let code = HMAC.sha256(of: Array("\(id).\(second).".utf8) + body, key: key)

@@ -2,7 +2,6 @@ package import Basics
 import Synchronization
 import WebClient
 
-/// Delivers webhooks to the shop, with retries.
 final class WebhookSender: Sendable {
   /// The maximum number of undelivered webhooks. Further ones are dropped, as by a gateway that has given up.
   private static let maxPending = 10_000
@@ -60,7 +59,6 @@ final class WebhookSender: Sendable {
 }
 
 extension SandboxGateway {
-  /// Sends the webhook about a payment, as configured by the behaviour.
   func notify(of payment: SandboxPayment, _ behaviour: SandboxBehaviour) {
     guard behaviour.webhooks, let message = message(about: payment) else { return }
     messenger.deliver(

@@ -3,14 +3,12 @@ package import JSON
 /// A place in Kakao Local's search results: every value is a string, empty when unknown.
 package struct KakaoPlace: Hashable, Sendable {
   package var id: String
-  /// The name on the sign.
   package var placeName: String
   /// The category path, separated by ` > `.
   package var categoryName: String
   package var phone: String
   /// The address by lot number.
   package var addressName: String
-  /// The address by road name.
   package var roadAddressName: String
   /// Longitude in degrees.
   package var x: String
@@ -52,13 +50,10 @@ package struct KakaoPlace: Hashable, Sendable {
 package struct KakaoAnswer: Hashable, Sendable {
   /// The keyword as understood; nil for a search by category.
   package var keyword: String?
-  /// The number of matches.
   package var totalCount: Int
   /// The number of matches that pages can reach.
   package var pageableCount: Int
-  /// Whether this page is the last.
   package var isEnd: Bool
-  /// The places of this page.
   package var documents: [KakaoPlace]
 
   package init(keyword: String?, totalCount: Int, pageableCount: Int, isEnd: Bool, documents: [KakaoPlace]) {
@@ -81,12 +76,10 @@ package struct KakaoAnswer: Hashable, Sendable {
   }
 }
 
-/// An error of Kakao Local.
 package struct KakaoFault: Hashable, Sendable {
   package var status: Int
   /// `AccessDeniedError`, `MissingParameter`, `InvalidArgument`, …
   package var errorType: String
-  /// The message for developers.
   package var message: String
 
   package init(status: Int, errorType: String, message: String) {

@@ -5,7 +5,6 @@ package struct LSLPPerson: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
   package var id: String
   package var nickname: String
-  /// The path of the image.
   package var image: String?
 
   package init(id: String, nickname: String, image: String?) {
@@ -55,7 +54,6 @@ package struct LSLPAccount: LSLPDocument, Hashable {
   }
 }
 
-/// The answer of a login.
 package struct LSLPLogin: LSLPDocument, Hashable {
   package var person: LSLPPerson
   /// In lower case.
@@ -99,13 +97,11 @@ package struct LSLPRefreshed: LSLPDocument, Hashable {
   }
 }
 
-/// The outcome of following or unfollowing.
 package struct LSLPFollow: LSLPDocument, Hashable {
   /// The caller's nickname.
   package var nickname: String
   /// The other account's nickname.
   package var opponent: String
-  /// Whether the caller now follows the other account.
   package var isFollowing: Bool
 
   package init(nickname: String, opponent: String, isFollowing: Bool) {

@@ -57,7 +57,7 @@ extension LSLPFault {
     self = Self.byCode(domainError.code, operation) ?? Self.byKind(domainError.kind, operation)
   }
 
-  /// Domain errors with a fault of their own, whatever their kind.
+  /// Domain errors with a separate fault, whatever their kind.
   private static func byCode(_ code: String, _ operation: LSLPOperation) -> LSLPFault? {
     switch code {
     case "application-unknown": keyUnknown

@@ -8,7 +8,6 @@ package enum LSLPGeneration: String, Hashable, Sendable, CaseIterable {
   case v1
 }
 
-/// The JSON keys of a generation.
 struct LSLPKeys {
   let post: StaticString
   let comment: StaticString
@@ -34,9 +33,7 @@ extension LSLPGeneration {
   }
 }
 
-/// A document of the contract, for either generation.
 package protocol LSLPDocument: Sendable {
-  /// Writes the document at the writer's position.
   func write(to writer: inout JSONWriter, as generation: LSLPGeneration)
 }
 

@@ -7,9 +7,7 @@ package enum LSLPPath {
   package static let defaultProfile = "uploads/profiles/\(placeholder)"
   /// The image of a post without one, for kinds where 4cuts would crash.
   package static let defaultPost = "uploads/posts/\(placeholder)"
-  /// The file name of the placeholder image.
   package static let placeholder = "default.png"
-  /// The directories of files.
   package static let directories = ["posts", "profiles"]
 
   package static func post(_ photo: PhotoName) -> String { "uploads/posts/\(photo)" }

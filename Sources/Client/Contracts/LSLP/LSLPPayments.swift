@@ -3,7 +3,7 @@ package import JSON
 
 /// A validated payment; only the second generation has payments.
 package struct LSLPPayment: LSLPDocument, Hashable {
-  /// Present only in the list of payments, where clients of spring 2024 require it.
+  /// Present only in the list of payments, in which clients of spring 2024 require it.
   package var id: String?
   /// Empty for an anonymous buyer.
   package var buyerID: String
@@ -43,7 +43,6 @@ package struct LSLPPayment: LSLPDocument, Hashable {
   }
 }
 
-/// The caller's payments.
 package struct LSLPPaymentList: LSLPDocument, Hashable {
   /// Newest first.
   package var payments: [LSLPPayment]

@@ -124,7 +124,6 @@ package struct LSLPPage: LSLPDocument, Hashable {
   }
 }
 
-/// The paths of uploaded files.
 package struct LSLPFiles: LSLPDocument, Hashable {
   /// In upload order.
   package var files: [String]

@@ -39,7 +39,7 @@ public struct CorrectionDocument: NativeDocument {
   public var note: String
   /// The same booth under another number, of a duplicate; otherwise null.
   public var duplicate: BoothID?
-  /// What shows it: the names of photos.
+  /// Photos as evidence, by name.
   public var photos: [PhotoName]
   /// The time of creation.
   public var createdAt: Timestamp

@@ -84,7 +84,7 @@ public struct OrderDocument: NativeDocument {
   public var checkout: CheckoutDocument?
   /// A photo of the goods as of the order, for lists; null without one.
   public var photo: PhotoName?
-  /// Until when a refund can be requested; null if nothing is paid or left, or it was requested.
+  /// The end of the time for requesting a refund; null if nothing is paid or left, or it was requested.
   public var refundBy: Timestamp?
   /// The request for a refund; null without one. The order is `cancelled` once it is refunded.
   public var refund: RefundRequestDocument?

@@ -1,6 +1,6 @@
 public import Basics
 
-/// What became of a proposal. Clients must accept unknown values.
+/// The outcome of a proposal. Clients must accept unknown values.
 public struct ProposalStateValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
@@ -23,7 +23,7 @@ public struct ProposalStateValue: OpenEnum {
 public struct ProposalDocument: NativeDocument {
   /// The identifier.
   public var id: ProposalID
-  /// What became of it.
+  /// Its outcome.
   public var state: ProposalStateValue
   /// The name on the sign.
   public var name: String

@@ -29,7 +29,7 @@ public struct RefundRequestDocument: NativeDocument {
   public var requestedAt: Timestamp
   /// The time of the decision; null until then.
   public var decidedAt: Timestamp?
-  /// What the buyer is told with the decision; may be empty.
+  /// The message to the buyer with the decision; may be empty.
   public var answer: String
 
   enum CodingKeys: String, CodingKey {
@@ -55,7 +55,7 @@ public struct RefundRequestDocument: NativeDocument {
 public struct FileDocument: NativeDocument {
   /// The photo.
   public var photo: PhotoName
-  /// The path that serves it, with a token: whoever has it can read the file until it expires.
+  /// The path that serves it, with a token: anyone with it can read the file until it expires.
   public var url: String
   /// Bytes.
   public var size: Int
@@ -118,7 +118,7 @@ public struct ReceiptDocument: NativeDocument {
   public var order: OrderID
   /// The name of the goods.
   public var name: String
-  /// What was paid, in the currency's smallest unit.
+  /// The amount paid, in the currency's smallest unit.
   public var amount: Int
   /// ISO 4217.
   public var currency: String
@@ -203,13 +203,13 @@ public struct SaleDocument: NativeDocument {
   }
 }
 
-/// What somebody has sold.
+/// The sales of a seller.
 public struct SalesTotalDocument: NativeDocument {
   /// The paid orders, also those refunded since.
   public var count: Int
   /// In won, before refunds.
   public var amount: Int
-  /// Of the amount, in won.
+  /// A part of the amount, in won.
   public var refunded: Int
 
   /// Creates a total.

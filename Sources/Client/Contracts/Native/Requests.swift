@@ -188,11 +188,11 @@ public struct ReportRequest: Codable, Hashable, Sendable {
 public struct CorrectionRequest: Codable, Hashable, Sendable {
   /// What is wrong.
   public var kind: CorrectionKindValue
-  /// What would be right: at most 1,000 characters. Needed unless the booth is closed or a duplicate.
+  /// The correct value: at most 1,000 characters. Needed unless the booth is closed or a duplicate.
   public var note: String?
   /// The same booth under another number, of a duplicate.
   public var duplicate: BoothID?
-  /// What shows it: at most three photos that the caller uploaded, without duplicates.
+  /// Photos as evidence: at most three that the caller uploaded, without duplicates.
   public var photos: [PhotoName]?
 
   /// Creates a correction.
@@ -222,7 +222,7 @@ public struct ProposalRequest: Codable, Hashable, Sendable {
   public var openingHours: String?
   /// The lowest price of a session, in the money of its country.
   public var price: Int?
-  /// What the operator should know: at most 1,000 characters.
+  /// A note for the operator: at most 1,000 characters.
   public var note: String?
 
   enum CodingKeys: String, CodingKey {

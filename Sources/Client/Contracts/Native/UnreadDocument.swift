@@ -1,6 +1,6 @@
 public import Basics
 
-/// What waits for the caller. Counts end at 100.
+/// Unread counts and open requests of the caller. Counts end at 100.
 public struct UnreadDocument: NativeDocument {
   /// A channel that the caller is in.
   public struct Channel: NativeDocument {

@@ -36,7 +36,6 @@ public protocol OpenEnum: RawRepresentable, ExpressibleByStringLiteral, Codable,
 where RawValue == String {
   /// Creates a value from its raw value.
   init(rawValue: String)
-  /// All known values.
   static var all: [Self] { get }
 }
 
@@ -120,7 +119,6 @@ extension Encoder {
 }
 
 extension Decoder {
-  /// Decodes a value from a string.
   fileprivate func value<Value>(called name: String, _ read: (String) -> Value?) throws -> Value {
     let container = try singleValueContainer()
     guard let value = read(try container.decode(String.self)) else {

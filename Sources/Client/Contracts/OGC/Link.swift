@@ -5,9 +5,7 @@ package struct Link: Hashable, Sendable {
   package var href: String
   /// `self`, `next`, `items`, …
   package var rel: String
-  /// The media type of the target.
   package var type: String
-  /// The title of the target.
   package var title: String?
 
   package init(_ rel: String, _ href: String, type: String, title: String? = nil) {

@@ -1,7 +1,6 @@
 package import Basics
 package import JSON
 
-/// A created account.
 package struct PartyQuestSignUp: PartyQuestDocument, Hashable {
   package var id: AccountNumber
   /// In lower case.
@@ -52,7 +51,6 @@ package struct PartyQuestLogin: PartyQuestDocument, Hashable {
   }
 }
 
-/// The login method of an account.
 package enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
   case local = "LOCAL"
   case kakao = "KAKAO"
@@ -61,7 +59,6 @@ package enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
   case apple = "APPLE"
 }
 
-/// The caller's account.
 package struct PartyQuestAccount: PartyQuestDocument, Hashable {
   package var id: AccountNumber
   /// In lower case; empty when unknown.
@@ -88,7 +85,6 @@ package struct PartyQuestAccount: PartyQuestDocument, Hashable {
 }
 
 extension JSONWriter {
-  /// A key with a serial number.
   mutating func number<Subject>(_ key: StaticString, _ number: Number<Subject>) {
     self.key(key)
     integer(number.value)

@@ -1,9 +1,7 @@
 package import Basics
 package import JSON
 
-/// A document of the contract.
 package protocol PartyQuestDocument: Sendable {
-  /// Writes the document at the writer's position.
   func write(to writer: inout JSONWriter)
 }
 
@@ -27,7 +25,6 @@ package struct PartyQuestAnswer: Sendable {
   }
 
   package var time: Timestamp
-  /// Also the HTTP status.
   package var status: Status
   private let writeElement: @Sendable (inout JSONWriter) -> Void
 

@@ -9,7 +9,6 @@ package enum PartyQuestArea: Hashable, Sendable {
 /// An error of the contract. Its client reads only the status; the code is for other clients.
 package struct PartyQuestFault: Hashable, Sendable {
   package var status: Int
-  /// Stable.
   package var code: String
   /// In English capitals, as the original server worded it.
   package var message: String
@@ -64,14 +63,12 @@ extension PartyQuestFault {
   package static let providerRejected = PartyQuestFault(400, "MEMBER-OAUTH2LOGIN-ERR-400", "OAUTH2 BAD RESPONSE")
   /// The party does not exist or is not visible to the caller.
   package static let partyUnknown = PartyQuestFault(400, "PARTY-NOT_FOUND-ERR-400", "PARTY NOT FOUND")
-  /// The caller has already applied or is a member.
   package static let applicationDuplicate = PartyQuestFault(
     409, "PARTY-APPLICATION-ERR-409", "PARTY APPLICATION DUPLICATE")
   /// The caller is not a member, or the operation is not possible for these members.
   package static let memberError = PartyQuestFault(400, "PARTY-MEMBER-400", "PARTY MEMBER ERROR")
   /// A named account is neither a member nor an applicant.
   package static let notPartyMember = PartyQuestFault(401, "PARTY-MEMBER-401", "NOT PARTY MEMBER")
-  /// Invalid quest data.
   package static let questInput = PartyQuestFault(400, "QUEST-INPUT-ERROR-400", "QUEST INPUT ERROR")
   /// The caller lacks permission.
   package static let accessDenied = PartyQuestFault(401, "SECURITY-ACCESS-DENIED-401", "SECURITY ACCESS DENIED")
@@ -86,9 +83,7 @@ extension PartyQuestFault {
   /// An access token was sent instead of a refresh token.
   package static let tokenOfWrongType = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-WRONG_TYPE-401", "WRONG TYPE JWT TOKEN", isTokenError: true)
-  /// Unknown path.
   package static let pathUnknown = PartyQuestFault(404, "COMMON-ERR-404", "PAGE NOT FOUND")
-  /// Internal error.
   package static let internalError = PartyQuestFault(500, "COMMON-ERR-500", "INTERNAL SERVER ERROR")
   /// Invalid request. The contract has no error for it: the original server answered 500, which would blame the server.
   package static let badRequest = PartyQuestFault(400, "COMMON-ERR-400", "BAD REQUEST")
@@ -101,7 +96,6 @@ extension PartyQuestFault {
 }
 
 extension PartyQuestFault {
-  /// The fault for a domain error.
   package init(_ domainError: DomainError, in area: PartyQuestArea) {
     self =
       Self.ofAccounts(domainError.code, field: domainError.field) ?? Self.ofParties(domainError.code)

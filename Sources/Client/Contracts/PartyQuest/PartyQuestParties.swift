@@ -1,7 +1,6 @@
 package import Basics
 package import JSON
 
-/// A grade in a party.
 package enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {
   case master = "MASTER"
   case admin = "ADMIN"
@@ -10,7 +9,6 @@ package enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {
   case noMember = "NO_MEMBER"
 }
 
-/// A created party.
 package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
   /// The stated capacity of a new party. The original server ignored it, and so does this one.
   package static let capability = 20
@@ -19,7 +17,6 @@ package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
   package var title: String
   /// 16 letters and digits.
   package var accessCode: String
-  /// Whether searches find it.
   package var isPublic: Bool
 
   package init(id: WorkspaceID, title: String, accessCode: String, isPublic: Bool) {
@@ -40,7 +37,6 @@ package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
   }
 }
 
-/// A party as others see it.
 package struct PartyQuestParty: PartyQuestDocument, Hashable {
   package var id: WorkspaceID
   package var master: String
@@ -80,7 +76,6 @@ package struct PartyQuestMembership: PartyQuestDocument, Hashable {
   package var photo: PhotoName?
   package var title: String
   package var master: String
-  /// The caller's grade.
   package var grade: PartyQuestGrade
   package var memberCount: Int
 
@@ -107,10 +102,8 @@ package struct PartyQuestMembership: PartyQuestDocument, Hashable {
   }
 }
 
-/// A filed application.
 package struct PartyQuestApplication: PartyQuestDocument, Hashable {
   package var id: ApplicationID
-  /// The applicant.
   package var account: AccountNumber
   package var party: WorkspaceID
 
@@ -129,7 +122,6 @@ package struct PartyQuestApplication: PartyQuestDocument, Hashable {
   }
 }
 
-/// A member or applicant of a party.
 package struct PartyQuestMember: PartyQuestDocument, Hashable {
   package var party: WorkspaceID
   package var account: AccountNumber

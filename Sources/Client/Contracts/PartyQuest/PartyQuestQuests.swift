@@ -1,7 +1,6 @@
 package import Basics
 package import JSON
 
-/// The kind of a quest.
 package enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
   /// A notice to all members.
   case notification = "NOTIFICATION"
@@ -9,7 +8,6 @@ package enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
   case submit = "SUBMIT"
 }
 
-/// The text and period of a quest.
 package struct PartyQuestQuestContent: Hashable, Sendable {
   package var title: String
   package var description: String
@@ -33,7 +31,6 @@ package struct PartyQuestQuestContent: Hashable, Sendable {
   }
 }
 
-/// A created quest.
 package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
   package var id: QuestID
   package var text: PartyQuestQuestContent
@@ -57,7 +54,6 @@ package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
   }
 }
 
-/// A quest in a list.
 package struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
   /// Also the cursor of the next page.
   package var id: QuestID

@@ -2,13 +2,12 @@ package import Basics
 
 /// Times in the contract's format: `2026-11-20 19:00:30`, without a zone, in the server's local time.
 ///
-/// That is Korean time: UTC+9, whatever the machine's zone. Korea has had no daylight saving since 1988, so a fixed
-/// offset is right for every relevant instant.
+/// Korean time: UTC+9, whatever the machine's zone. Korea has had no daylight saving since 1988, so a fixed offset is
+/// right for every relevant instant.
 package enum PartyQuestTime {
   private static let offset: Int64 = 9 * 3600
   private static let length = 19
 
-  /// The last second that the format has.
   private static let last = Timestamp(seconds: 253_402_300_799)
 
   /// An instant from the year 0 on; milliseconds are truncated. The last hours of 9999 in UTC, which are of the year 10000

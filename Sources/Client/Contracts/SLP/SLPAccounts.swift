@@ -1,14 +1,12 @@
 package import Basics
 package import JSON
 
-/// A user as others see it.
 package struct SLPMember: SLPDocument {
   /// 0 for a deleted account.
   package var id: Int
   /// In lower case; empty when unknown or hidden from the reader.
   package var email: String
   package var nickname: String
-  /// The path of the image.
   package var image: String?
 
   package init(id: Int, email: String, nickname: String, image: String?) {
@@ -38,7 +36,6 @@ extension JSONWriter {
   }
 }
 
-/// An access and a refresh token.
 package struct SLPTokens: SLPDocument {
   package var access: String
   /// Can be used for any number of refreshes.

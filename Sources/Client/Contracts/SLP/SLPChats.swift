@@ -1,10 +1,8 @@
 package import Basics
 package import JSON
 
-/// A message in a channel.
 package struct SLPChat: SLPDocument {
   package var channelID: Int
-  /// The channel's current name.
   package var channelName: String
   /// Unique across all channels: clients store chats by it.
   package var id: Int
@@ -12,7 +10,6 @@ package struct SLPChat: SLPDocument {
   package var content: String
   /// Written with three decimals. Strictly increasing within a channel.
   package var createdAt: Timestamp
-  /// The paths of the photos.
   package var files: [String]
   package var user: SLPMember
 
@@ -43,7 +40,6 @@ package struct SLPChat: SLPDocument {
   }
 }
 
-/// A direct message.
 package struct SLPDirectMessage: SLPDocument {
   /// Unique across all rooms and channels.
   package var id: Int
@@ -52,7 +48,6 @@ package struct SLPDirectMessage: SLPDocument {
   package var content: String
   /// Written with three decimals.
   package var createdAt: Timestamp
-  /// The paths of the photos.
   package var files: [String]
   package var user: SLPMember
 
@@ -77,7 +72,6 @@ package struct SLPDirectMessage: SLPDocument {
   }
 }
 
-/// A direct-message room in a list.
 package struct SLPRoom: SLPDocument {
   package var workspaceID: Int
   package var id: Int
@@ -102,7 +96,6 @@ package struct SLPRoom: SLPDocument {
   }
 }
 
-/// The messages of a direct-message room.
 package struct SLPRoomChats: SLPDocument {
   package var workspaceID: Int
   package var roomID: Int
@@ -124,7 +117,6 @@ package struct SLPRoomChats: SLPDocument {
   }
 }
 
-/// The number of unread messages of a room.
 package struct SLPUnreadMessages: SLPDocument {
   package var roomID: Int
   /// Counts messages of the other participant only.

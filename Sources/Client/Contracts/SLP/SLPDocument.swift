@@ -6,7 +6,6 @@ package import JSON
 /// Every key is always present, null when unknown: each client requires some keys that others treat as optional.
 /// Identifiers of people, workspaces, channels and messages are serial numbers.
 package protocol SLPDocument: Hashable, Sendable {
-  /// Writes the document at the writer's position.
   func write(to writer: inout JSONWriter)
 }
 

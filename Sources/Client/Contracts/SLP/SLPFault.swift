@@ -60,7 +60,7 @@ extension SLPFault {
     self = Self.byCode(domainError) ?? Self.byKind(domainError.kind)
   }
 
-  /// Domain errors with a fault of their own, whatever their kind.
+  /// Domain errors with a separate fault, whatever their kind.
   private static func byCode(_ domainError: DomainError) -> SLPFault? {
     switch domainError.code {
     case "application-unknown": keyUnknown

@@ -20,7 +20,6 @@ package struct SLPWorkspace: SLPDocument {
   package var name: String
   /// May be empty.
   package var description: String
-  /// The path of the picture.
   package var thumbnail: String
   package var ownerID: Int
   /// Written with three decimals.

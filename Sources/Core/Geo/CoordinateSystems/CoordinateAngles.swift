@@ -6,7 +6,6 @@ struct AnglePair {
   var hasLetters: Bool
 }
 
-/// A token of a coordinate as people type it.
 enum AngleToken: Equatable {
   case number(Double, isWhole: Bool, isNegative: Bool)
   case degree

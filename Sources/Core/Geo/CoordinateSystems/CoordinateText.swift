@@ -84,7 +84,7 @@ package enum CoordinateText: Hashable, Sendable {
     return text
   }
 
-  /// What follows `geo:`: latitude, longitude, perhaps an altitude, then parameters. The `q` of Android's links is a
+  /// The text after `geo:`: latitude, longitude, perhaps an altitude, then parameters. The `q` of Android's links is a
   /// search.
   private static func coordinate(ofURI text: Substring) throws(DomainError) -> Coordinate {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -98,7 +98,7 @@ package enum CoordinateText: Hashable, Sendable {
     return try Coordinate.checked(latitude: latitude, longitude: longitude)
   }
 
-  /// - Throws: `DomainError` `unknown-reference-system` where a name looks like one, else `coordinate-unreadable`.
+  /// - Throws: `DomainError` `unknown-reference-system` if a name looks like one, else `coordinate-unreadable`.
   private static func system(named name: Substring, numbers: Int) throws(DomainError) -> ReferenceSystem {
     do throws(DomainError) {
       return try ReferenceSystem.named(String(name))

@@ -29,11 +29,10 @@ package enum Geodesic {
   }
 }
 
-/// The end of a geodesic.
 struct GeodesicLine {
   let end: Coordinate
   var metres: Double
-  /// The direction in which the geodesic would go on, in degrees from north to east.
+  /// The direction in which the geodesic would continue, in degrees from north to east.
   var azimuth: Double
 
   /// Unit vectors in the tangent plane of the end: along the geodesic, and to its right.

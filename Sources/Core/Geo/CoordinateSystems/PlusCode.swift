@@ -12,9 +12,9 @@ package enum PlusCode: Hashable, Sendable {
   private static let digits = Array("23456789CFGHJMPQRVWX".utf8)
   /// The digits before the separator.
   private static let firstCount = 8
-  /// Those in pairs. Fewer name a cell of 270 m or more.
+  /// The number of digits in pairs. Fewer name a cell of 270 m or more.
   private static let pairCount = 10
-  /// What follows is not read.
+  /// Further digits are not read.
   private static let usedCount = 15
   private static let maxLength = 32
 

@@ -12,7 +12,6 @@ package struct BlockSet: Sendable {
 
   mutating func insert(_ block: Int) { words[block >> 6] |= 1 &<< UInt64(block & 63) }
 
-  /// Adds the blocks of another set of the same grid.
   package mutating func formUnion(_ other: BlockSet) {
     for index in words.indices { words[index] |= other.words[index] }
   }

@@ -19,9 +19,8 @@ struct DistanceBrowser {
   /// The blocks of all points of the grid that the filter accepts; nil for all blocks.
   private let selection: BlockSet?
   private var heap = BrowserHeap()
-  /// What bounds distances. The last is likely to be close to the cells that are opened next.
+  /// The pivots that bound distances. The last is likely to be close to the cells that are opened next.
   private var hinges: [HingeBound] = []
-  /// The number of points whose distance was computed.
   private(set) var measured = 0
 
   /// A browser from a coordinate over a grid and its changes. It retains both.
@@ -132,7 +131,6 @@ struct DistanceBrowser {
 
   // MARK: - Cells
 
-  /// A rectangle of cells of a grid.
   struct Cells {
     var node: UInt32
     /// The index in `hinges` of what bounded its distance.
@@ -295,7 +293,6 @@ struct DistanceBrowser {
     }
   }
 
-  /// Divides a rectangle into up to four.
   private mutating func divide(_ cells: Cells) {
     let hinge = hinge(cells, isLeaf: false)
     let across = min(2, cells.width)

@@ -11,7 +11,6 @@ struct GridCell {
   /// The index of the finer grid; or one of the marks below.
   var child: UInt32
 
-  /// No finer grid.
   static let leaf: UInt32 = 0
   /// Points that all have the same stored coordinate, by ascending ordinal.
   static let stack: UInt32 = .max
@@ -39,11 +38,9 @@ struct GridNode {
   @inline(__always) func lineU(_ index: Int) -> Double { originU + Double(index) * stepU }
   @inline(__always) func lineV(_ index: Int) -> Double { originV + Double(index) * stepV }
 
-  /// The column nearest to u.
   @inline(__always)
   func column(_ u: Double) -> Int { Int(max(0, min(Double(width &- 1), (u - originU) * inverseU))) }
 
-  /// The row nearest to v.
   @inline(__always)
   func row(_ v: Double) -> Int { Int(max(0, min(Double(height &- 1), (v - originV) * inverseV))) }
 }
@@ -73,7 +70,6 @@ struct GridTables {
     rootCount = 0
   }
 
-  /// The cells of a node, from a column of a row on.
   @inline(__always)
   func cells(_ node: GridNode, row: Int, column: Int) -> UnsafePointer<GridCell> {
     cells + (Int(node.firstCell) &+ row &* node.width &+ column)
@@ -99,7 +95,6 @@ struct GridTables {
 /// Its memory is built here, or mapped from a file whose nodes and cells were checked (`GridCheck`). Nobody writes to it
 /// after `init`: safe to share (`@unchecked Sendable`).
 final class Grid: @unchecked Sendable {
-  /// A view of the arrays below.
   let tables: GridTables
   /// The position of each ordinal's point.
   /// The position of each ordinal's point. A file may say any number: see `position(of:)`.
@@ -120,7 +115,6 @@ final class Grid: @unchecked Sendable {
     tables = Self.tables(blocks, count, nodes, cells, rootCount: built.rootCount)
   }
 
-  /// A grid over the arrays of a file.
   private init(
     _ checked: GridCheck, blocks: PackedArray<UInt8>, positions: PackedArray<UInt32>, identifiers: PointIdentifiers
   ) {

@@ -107,7 +107,6 @@ struct GridBuilder {
     chunkCount = points.count < 20_000 ? 1 : max(2, 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
-  /// The memory of a grid.
   struct Built {
     let blocks: PackedArray<UInt8>
     let nodes: PackedArray<GridNode>

@@ -1,9 +1,9 @@
 import Segments
 
-/// Checks the nodes and cells of a grid from a file, so that searches can follow them without checks of their own:
-/// every node has its cells, every cell a range of the points, and the nodes are a tree that is not deep.
+/// Checks the nodes and cells of a grid from a file, so that searches can follow them without further checks: every
+/// node has its cells, every cell a range of the points, and the nodes are a tree that is not deep.
 ///
-/// What it lets through need not be right, but it leads nowhere outside, and a search visits each node once at most.
+/// Accepted nodes need not be right, but they lead nowhere outside, and a search visits each at most once.
 struct GridCheck {
   let nodes: PackedArray<GridNode>
   let cells: PackedArray<GridCell>
@@ -16,7 +16,7 @@ struct GridCheck {
   /// Complexity: O(nodes + cells).
   func run() throws(SegmentFault) {
     guard rootCount <= nodes.count, nodes.count < Int(UInt32.max) else { throw Self.fault }
-    // The level of each node; 0 where no cell has led to it yet.
+    // The level of each node; 0 if no cell has led to it yet.
     var levels = [UInt8](repeating: 0, count: nodes.count)
     for root in 0..<rootCount { levels[root] = 1 }
     var nextCell = 0

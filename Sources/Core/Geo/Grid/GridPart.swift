@@ -1,6 +1,5 @@
 import Segments
 
-/// Writes points to their final positions.
 struct GridWriter {
   let points: UnsafeBufferPointer<IndexedPoint>
   let blocks: PointBlocks
@@ -100,7 +99,6 @@ struct GridPart {
     }
   }
 
-  /// Joins the roots and the parts into one table of nodes and one of cells.
   static func join(
     _ roots: [GridNode], _ rootCells: [GridCell], _ parts: [GridPart]
   ) -> (nodes: PackedArray<GridNode>, cells: PackedArray<GridCell>) {

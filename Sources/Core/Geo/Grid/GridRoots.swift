@@ -2,7 +2,6 @@
 struct GridRoots {
   /// One node for each face that has points.
   let nodes: [GridNode]
-  /// The number of cells of all roots.
   let cellCount: Int
   /// By face; nil when it has no points.
   private let layouts: [GridLayout?]
@@ -31,7 +30,6 @@ struct GridRoots {
     firstCells[Int(face)] &+ layouts[Int(face)].unsafelyUnwrapped.cell(record)
   }
 
-  /// The face of a cell.
   func face(ofCell cell: Int) -> Int {
     Int(nodes.last { Int($0.firstCell) <= cell }!.face)
   }

@@ -52,7 +52,6 @@ struct HingeBound {
     reach = min(Self.maxReach, below, pivot.chordSquared(to: antipode).squareRoot() - Self.cutLocus)
   }
 
-  /// The arc of a chord, or a little more.
   @inline(__always)
   private static func arc(_ chordSquared: Double) -> Double {
     let chord = chordSquared.squareRoot()
@@ -157,7 +156,6 @@ struct SurfacePatch {
   @inline(__always)
   private static func squared(_ x: Double, _ y: Double, _ z: Double) -> Double { x * x + y * y + z * z }
 
-  /// The scalar products of the corners and a vector.
   @inline(__always)
   func products(_ vector: EarthCentred) -> (Double, Double, Double, Double) {
     let (u, v, height) = CubeFace.axes(face, vector)
@@ -166,7 +164,6 @@ struct SurfacePatch {
     return (scales.0 * (west + south), scales.1 * (east + south), scales.2 * (west + north), scales.3 * (east + north))
   }
 
-  /// The square of the distance of the farthest corner.
   @inline(__always)
   func farthestSquared(from point: EarthCentred) -> Double {
     let (u, v, height) = CubeFace.axes(face, point)

@@ -2,7 +2,6 @@
 struct Lanes {
   private(set) var bits: UInt32
 
-  /// The lanes whose value is negative.
   @inline(__always)
   init(negative values: SIMD16<Int32>) {
     let words = unsafeBitCast((values &>> SIMD16(repeating: 31)).bytes, to: SIMD2<UInt64>.self)

@@ -78,7 +78,6 @@ package struct SpatialIndex: Sendable {
   /// The number of current points, without replaced and removed ones.
   package var count: Int { grid.count - (layer?.removed.count ?? 0) + (layer?.live.count ?? 0) }
 
-  /// The number of points that the grid was built from.
   package var baseCount: Int { grid.count }
 
   /// The place of each ordinal below `baseCount` in an order in which neighbours are mostly together. Unless a file is

@@ -32,7 +32,6 @@ struct StoredBoxes {
     }
   }
 
-  /// Whether a coordinate is in one of the boxes.
   func contain(_ coordinate: StoredCoordinate) -> Bool {
     first.contains(coordinate) || second?.contains(coordinate) ?? false
   }

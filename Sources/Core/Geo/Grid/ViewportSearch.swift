@@ -15,7 +15,6 @@ struct ViewportSearch {
   private let stretches: UnsafeMutablePointer<Stretch>
   private var stretchCount = 0
 
-  /// A range of consecutive points.
   private struct Stretch {
     var start: UInt32
     var end: UInt32
@@ -134,7 +133,6 @@ struct ViewportSearch {
     }
   }
 
-  /// Scans the collected ranges.
   private mutating func flush() {
     if isOverfull { return }
     for index in 0..<stretchCount {

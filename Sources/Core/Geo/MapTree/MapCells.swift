@@ -3,21 +3,15 @@ package import Basics
 /// A cluster: the sums of the points of one map mark. Longitudes continue east beyond 180 if the viewport crosses the
 /// antimeridian.
 package struct MapMark: Sendable {
-  /// The number of points.
   package private(set) var count = 0
   /// The ordinal of one of the points; of the only one if there is one.
   package private(set) var ordinal: UInt32 = 0
   /// The sum of the latitudes, in units of 1e-7 degrees.
   package private(set) var latitudes: Int64 = 0
-  /// The sum of the longitudes.
   package private(set) var longitudes: Int64 = 0
-  /// The minimum latitude.
   package private(set) var south = Int64.max
-  /// The maximum latitude.
   package private(set) var north = Int64.min
-  /// The minimum longitude.
   package private(set) var west = Int64.max
-  /// The maximum longitude.
   package private(set) var east = Int64.min
 
   /// The mark with its ordinal mapped by `name`.
@@ -27,7 +21,6 @@ package struct MapMark: Sendable {
     return mark
   }
 
-  /// Adds the points of another mark.
   package mutating func add(_ other: MapMark) {
     if count == 0 { ordinal = other.ordinal }
     count += other.count
@@ -50,7 +43,6 @@ package struct MapMark: Sendable {
   }
 }
 
-/// The cells of a map and their marks.
 package struct MapCells: Sendable {
   package let grid: MapGrid
   /// The marks, row by row from the north; many may be empty.

@@ -5,7 +5,6 @@ package struct MapPoint: Sendable {
   let x: Double
   let y: Double
 
-  /// The distance in cells.
   package func distance(to other: MapPoint) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
@@ -23,7 +22,6 @@ package struct MapGrid: Sendable {
   let scale: Double
   let columns: Int
   let rows: Int
-  /// The area that the cells cover.
   let viewport: Viewport
   private let firstColumn: Int
   /// The latitudes between rows in units of 1e-7 degrees, from north to south: a binary search in these is cheaper
@@ -85,7 +83,6 @@ package struct MapGrid: Sendable {
     return low
   }
 
-  /// The position of a coordinate on the map.
   package func point(latitude: Double, unwrapped: Double) -> MapPoint {
     MapPoint(x: WebMercator.x(unwrapped) * scale, y: WebMercator.y(latitude) * scale)
   }

@@ -45,7 +45,6 @@ struct MapSearch {
   private let verdicts: KindVerdicts?
   private let removed: OrdinalSet
   private let isTouched: [Bool]
-  /// The part of the viewport to search.
   var box: StoredBox
   /// The offset by which its longitudes are moved east.
   var shift: Int64 = 0
@@ -85,7 +84,6 @@ struct MapSearch {
     }
   }
 
-  /// The sum of the accepted points of a range.
   private func sum(of range: Range<Int>, _ verdicts: KindVerdicts) -> PointSum {
     var sum = PointSum()
     for position in range {
@@ -95,7 +93,6 @@ struct MapSearch {
     return sum
   }
 
-  /// Adds the points of a range one by one.
   private func scan(_ range: Range<Int>, mayBeRemoved: Bool) {
     for position in range {
       let point = points[position]

@@ -8,7 +8,6 @@ struct PointSum {
   /// The bounding box; inverted when there are no points.
   private(set) var box = StoredBox(west: .max, south: .max, east: .min, north: .min)
   private(set) var count: UInt32 = 0
-  /// The ordinal of one of the points.
   private(set) var ordinal: UInt32 = 0
 
   /// Adds a point if the mask is all ones, and nothing if it is zero. Branchless, since many branches would be
@@ -35,7 +34,6 @@ struct PointSum {
   }
 }
 
-/// A point of a map tree.
 struct MapTreePoint {
   var latitude: Int32
   var longitude: Int32
@@ -44,7 +42,6 @@ struct MapTreePoint {
   var kind: UInt32
 }
 
-/// A square of the map with its points.
 struct MapTreeNode {
   var sum = PointSum()
   /// The position of its first point; `sum.count` points belong to it.
@@ -63,7 +60,6 @@ struct MapTreeNode {
 package final class MapTree: Sendable {
   let points: PackedArray<MapTreePoint>
   let nodes: PackedArray<MapTreeNode>
-  /// The number of kinds.
   let kindCount: Int
 
   /// A tree of the points that an index was built from; later changes by `updating` are ignored.

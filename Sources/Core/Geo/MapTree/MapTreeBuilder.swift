@@ -27,7 +27,6 @@ private struct MapSquare {
 
 /// Builds a map tree: partitions the points of a square into its quarters, in place, and recurses.
 struct MapTreeBuilder {
-  /// The maximum number of points of a leaf.
   static let leafLimit = 32
   /// The level of the smallest squares: the cells of the largest zoom.
   static let maxDepth = 24
@@ -53,7 +52,6 @@ struct MapTreeBuilder {
     settle(0, 0..<count, MapSquare())
   }
 
-  /// Builds the node of the points in a square.
   private mutating func settle(_ node: Int, _ range: Range<Int>, _ square: MapSquare) {
     guard let quarters = divide(range, square) else {
       for position in range { nodes[node].sum.add(points[position]) }

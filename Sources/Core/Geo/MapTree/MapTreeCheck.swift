@@ -35,7 +35,7 @@ struct MapTreeCheck {
   }
 
   private var isTree: Bool {
-    // The level of each node; 0 where no other has led to it yet.
+    // The level of each node; 0 if no other has led to it yet.
     var levels = [UInt8](repeating: 0, count: nodes.count)
     levels[0] = 1
     for index in 0..<nodes.count {

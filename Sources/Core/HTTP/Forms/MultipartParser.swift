@@ -23,7 +23,6 @@ struct MultipartParser {
     case epilogue
   }
 
-  /// The maximum size of the head of one part.
   static let maxHeadBytes = 8192
   /// The maximum number of blanks after a boundary.
   private static let maxPaddingBytes = 256
@@ -124,7 +123,7 @@ struct MultipartParser {
 
   /// A head ends with an empty line, except within a quoted file name: clients write line breaks into those.
   private mutating func readHead(_ onEvent: (Event) throws -> Void) throws -> Bool {
-    // The head is scanned at most twice: a file name goes on to its closing quote, however many empty lines it holds.
+    // The head is scanned at most twice: a file name continues to its closing quote, even across empty lines.
     if isInFileName { skipFileName() }
     while !isInFileName, let end = emptyLine(from: searched), end - start <= Self.maxHeadBytes {
       let head = pending[start..<end]

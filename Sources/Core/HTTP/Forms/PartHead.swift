@@ -80,7 +80,6 @@ struct ParameterReader {
     return token.isEmpty ? nil : token
   }
 
-  /// The next parameter; nil when there is none.
   mutating func parameter() -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
     var name: ArraySlice<UInt8>?
     while name == nil {

@@ -27,7 +27,6 @@ package func receiveForm(_ request: Request, limits: FormLimits, into directory:
   return sink.keep()
 }
 
-/// The boundary of a Content-Type.
 enum FormBoundary {
   /// The boundary, 1 to 70 characters; nil when the type is not `multipart/form-data`, or there are several types.
   static func read(from headers: Headers) -> [UInt8]? {

@@ -1,4 +1,3 @@
-/// Limits of a form.
 package struct FormLimits: Hashable, Sendable {
   /// The maximum size of one file in bytes.
   package var maxFileBytes: Int
@@ -6,7 +5,6 @@ package struct FormLimits: Hashable, Sendable {
   package var maxFiles: Int
   /// The maximum size of one text in bytes.
   package var maxTextBytes: Int
-  /// The maximum number of texts.
   package var maxTexts: Int
 
   package init(maxFileBytes: Int, maxFiles: Int, maxTextBytes: Int = 65_536, maxTexts: Int = 40) {

@@ -12,7 +12,6 @@ package struct TrustedProxies: Hashable, Sendable {
 
   private init(_ addresses: Set<IPAddress>?) { self.addresses = addresses }
 
-  /// Proxies on this machine, and those with some addresses.
   package init(and addresses: Set<IPAddress> = []) { self.addresses = addresses }
 
   /// Whether an address, nil for that of a Unix socket, is one of a proxy.

@@ -8,7 +8,7 @@ final class ClientShares: Sendable {
 
   init(maxCount: Int) { self.maxCount = maxCount }
 
-  /// How many all networks hold; 0 where there is no limit, because nobody counts then.
+  /// How many all networks hold; 0 if there is no limit, because nobody counts then.
   var heldCount: Int { counts.withLock { $0.values.reduce(0, +) } }
 
   /// Whether the network may have one more, which is counted then.

@@ -2,7 +2,6 @@ import Basics
 import CLLHTTP
 import Glibc
 
-/// A request head that passed all checks.
 struct RequestHead {
   var method: Method
   /// The range of the path in the head; empty for `OPTIONS *`.

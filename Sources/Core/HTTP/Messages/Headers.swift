@@ -9,10 +9,8 @@ package struct Headers: Sendable {
   /// Each field as `Name: value` CR LF. Names are tokens, values hold no CR, LF or NUL.
   private(set) var wire: [UInt8] = []
 
-  /// No fields.
   package init() {}
 
-  /// Fields from a list of pairs.
   package init(_ fields: [(String, String)]) {
     for (name, value) in fields { add(name, value) }
   }
@@ -44,8 +42,8 @@ package struct Headers: Sendable {
     }
   }
 
-  /// Appends a field and sanitizes it: control characters of the value become blanks, non-token characters of the
-  /// name become hyphens, so that a value from outside can never start a line of its own.
+  /// Appends a field and sanitizes it: control characters of the value become blanks, non-token characters of the name
+  /// become hyphens, so that a value from outside can never start a new line.
   package mutating func add(_ name: String, _ value: String) {
     var (name, value) = (name, value)
     let needed = wire.count + name.utf8.count + value.utf8.count + 4
@@ -70,7 +68,6 @@ package struct Headers: Sendable {
     wire.append(0x0A)
   }
 
-  /// Removes all fields of a name.
   package mutating func remove(_ name: String) {
     let kept: [UInt8]? = wire.withUnsafeBytes { bytes in
       guard HeaderFieldSequence(bytes).contains(where: { isSameName($0.name, name) }) else { return nil }
@@ -98,7 +95,6 @@ package struct Headers: Sendable {
     wire.append(contentsOf: bytes)
   }
 
-  /// Appends the fields of others.
   package mutating func add(_ others: Headers) {
     wire.append(contentsOf: others.wire)
   }
@@ -175,7 +171,6 @@ func isSameName(_ bytes: UnsafeRawBufferPointer, _ name: String) -> Bool {
   bytes.count == name.utf8.count && bytes.elementsEqual(name.utf8) { lowered($0) == lowered($1) }
 }
 
-/// Whether bytes begin with ASCII text.
 @inline(__always)
 func begins(_ bytes: UnsafeRawBufferPointer, with text: StaticString) -> Bool {
   guard bytes.count >= text.utf8CodeUnitCount else { return false }

@@ -1,6 +1,5 @@
 package import Basics
 
-/// A request method.
 package enum Method: String, Hashable, Sendable, CaseIterable {
   case get = "GET"
   case head = "HEAD"
@@ -11,7 +10,6 @@ package enum Method: String, Hashable, Sendable, CaseIterable {
   case options = "OPTIONS"
 }
 
-/// A request as a handler receives it.
 package struct Request: Sendable {
   /// HEAD arrives as `get`; the engine leaves the body out.
   package var method: Method
@@ -44,7 +42,6 @@ package struct Request: Sendable {
   }
 }
 
-/// The body of a request.
 package enum RequestBody: Sendable {
   case none
   /// Whole, within the route's limit.
@@ -54,7 +51,6 @@ package enum RequestBody: Sendable {
   case stream(AsyncThrowingStream<[UInt8], any Error>)
 }
 
-/// The body of a response.
 package enum ResponseBody: Sendable {
   case empty
   case bytes([UInt8])
@@ -69,7 +65,6 @@ package enum ResponseBody: Sendable {
   /// See `Response.webSocket`.
   case webSocket(@Sendable (WebSocket) async -> Void)
 
-  /// A whole file.
   package static func file(_ file: OpenFile) -> ResponseBody { .file(file, 0..<file.size) }
 }
 

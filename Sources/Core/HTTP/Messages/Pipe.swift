@@ -127,7 +127,6 @@ package enum BodyFailure: Error, Sendable, Hashable {
   case stopping
 }
 
-/// A streamed body.
 typealias BodyPipe = Pipe<[UInt8], BodyFailure>
 
 extension BodyPipe {
@@ -142,7 +141,6 @@ extension BodyPipe {
       }, interruption: .failure(.clientGone), makeRoom: makeRoom)
   }
 
-  /// The body as the handler reads it.
   var stream: AsyncThrowingStream<[UInt8], any Error> {
     AsyncThrowingStream { try await self.next() }
   }

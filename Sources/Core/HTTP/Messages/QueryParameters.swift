@@ -12,7 +12,6 @@ package struct QueryParameters: Sendable, Hashable {
     package var value: String
   }
 
-  /// The maximum number of parameters in a query.
   package static let maxCount = 64
 
   /// All pairs in the order sent; names may repeat.

@@ -73,7 +73,7 @@ extension Response {
 
   var isCompressible: Bool { contentCoding.isPossible }
 
-  /// What the fields say of compression, found in one scan.
+  /// The header fields about compression, found in one scan.
   private struct ContentCoding {
     /// The body is worth compressing, and is not compressed.
     var isPossible = false
@@ -158,7 +158,6 @@ enum ResponseFraming: Equatable {
   case close
 }
 
-/// The Connection header of a response.
 enum ConnectionOption {
   case unspecified
   case close

@@ -5,8 +5,8 @@ package import Telemetry
 
 /// The durations of requests, by method, route and status.
 ///
-/// Each core adds to a table of its own, so that event loops do not wait for each other; a scrape adds the tables up.
-/// The number of rows is bounded: routes are patterns, and what matches none has one row for each method and status.
+/// Each core adds to a separate table, so that event loops do not wait for each other; a scrape adds the tables up. The
+/// number of rows is bounded: routes are patterns, and what matches none has one row for each method and status.
 package final class RequestMetrics: Sendable {
   private struct Key: Hashable {
     let method: Method?

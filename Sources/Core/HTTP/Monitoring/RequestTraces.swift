@@ -1,8 +1,8 @@
 package import Telemetry
 
 extension Request {
-  /// What logs and calls to other services name the request by. The trace is the client's if it sent exactly one valid
-  /// `traceparent`.
+  /// The identifier of the request in logs and in calls to other services. The trace is the client's if it sent exactly
+  /// one valid `traceparent`.
   package func scope(recorder: SpanRecorder? = nil) -> RequestScope {
     let sent = headers.values(of: "traceparent")
     return RequestScope(request: id.number, traceparent: sent.count == 1 ? sent[0] : nil, recorder: recorder)

@@ -11,8 +11,8 @@ struct ConnectionKey: Sendable, Hashable {
 
 /// A client's connection, owned by one event loop. An idle connection holds no buffers.
 ///
-/// What every request touches a dozen times is not checked for exclusive access at run time: it is used on the loop's thread
-/// only, and its mutating methods call nothing that could reach the connection.
+/// Members that every request uses a dozen times are not checked for exclusive access at run time: it is used on the
+/// loop's thread only, and its mutating methods call nothing that could reach the connection.
 final class ClientConnection {
   let key: ConnectionKey
   /// The remote address, which may be that of a proxy.
@@ -29,7 +29,6 @@ final class ClientConnection {
   var backlog = 0
   /// The client network whose share of listeners this connection takes.
   var listener: ClientNetwork?
-  /// The current request.
   var exchange: Exchange?
   /// Set once the connection is a WebSocket.
   var webSocket: WebSocketState?
@@ -69,7 +68,6 @@ final class Exchange {
   var work: Work?
   /// Bytes that the producer of a streamed response holds.
   var heldBytes = 0
-  /// Fields that the middleware adds to the response.
   let addedHeaders: Headers
   /// Nil when no middleware wants to know.
   let started: ContinuousClock.Instant?
@@ -92,15 +90,13 @@ final class Exchange {
   }
 }
 
-/// Receives the body of a request.
 struct BodyReader {
-  /// What is left to receive.
+  /// The rest to receive.
   enum Remaining {
     case length(Int)
     case chunked(ChunkedDecoder)
   }
 
-  /// The destination of the body.
   enum Sink {
     case whole([UInt8])
     case pipe(BodyPipe)

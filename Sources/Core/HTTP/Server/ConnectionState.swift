@@ -1,7 +1,7 @@
-/// What a client's connection has received and answered, and what is to be done next: a pure state machine.
+/// The state of a client's connection, and the next action: a pure state machine.
 ///
-/// The reactor reports events and carries out the actions; it reads, writes and closes. The state knows neither bytes nor
-/// sockets, and it is given the time, so that tests move it by hand.
+/// The reactor reports events and carries out the actions; it reads, writes and closes. The state knows neither bytes
+/// nor sockets, and it is given the time, so that tests move it by hand.
 struct ConnectionState: Equatable {
   /// The state of the reading side.
   enum Stage: Equatable {
@@ -18,7 +18,7 @@ struct ConnectionState: Equatable {
     case lingering
   }
 
-  /// What becomes of the body of a request.
+  /// The handling of the body of a request.
   enum Body: Equatable {
     case read
     /// It is short: it is read and thrown away, so that the connection can be kept.
@@ -84,7 +84,7 @@ struct ConnectionState: Equatable {
     case tick(Tick)
   }
 
-  /// What a check of the deadlines has to know. Times are in milliseconds.
+  /// The input of a check of the deadlines. Times are in milliseconds.
   struct Tick: Equatable {
     let times: TimeLimits
     /// The timeout of the current request's handler.
@@ -101,9 +101,8 @@ struct ConnectionState: Equatable {
     case close(BodyFailure)
     /// Shut down the sending side, and forget the request.
     case shutDownSending
-    /// The request was received and answered: forget it, and go on with the next one.
+    /// The request was received and answered: forget it, and continue with the next one.
     case endRequest
-    /// Respond with the fault.
     case respond
     case timeOut(Deadline)
     case ping
@@ -213,7 +212,7 @@ extension ConnectionState {
     since = now
   }
 
-  /// The first reason to end the connection stands.
+  /// The first reason to end the connection is kept.
   private mutating func end(_ ending: Ending) {
     if self.ending == .none { self.ending = ending }
   }

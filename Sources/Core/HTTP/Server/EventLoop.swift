@@ -70,8 +70,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Runs `task` on the loop: at once when called by a job there, otherwise soon. False when the loop has ended.
   ///
-  /// Handlers, middleware and observers are called while the reactor handles something: what they ask for waits, or its
-  /// bytes and those of the current client would get mixed up.
+  /// Handlers, middleware and observers are called while the reactor handles something: what they ask for waits;
+  /// otherwise its bytes and those of the current client would be mixed.
   @discardableResult
   func perform(_ task: @escaping @Sendable (Reactor) -> Void) -> Bool {
     if isCurrent, !isReactorBusy, let reactor {

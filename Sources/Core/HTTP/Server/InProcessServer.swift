@@ -2,7 +2,7 @@ package import Basics
 
 /// A server without sockets: it parses heads, routes requests and answers faults as `Server` does.
 ///
-/// What belongs to connections is left out: deadlines, compression, ranges and conditional requests.
+/// Features of connections are left out: deadlines, compression, ranges and conditional requests.
 package struct InProcessServer: Sendable {
   private let plan: ServerPlan
 

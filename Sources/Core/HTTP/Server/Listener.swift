@@ -36,7 +36,7 @@ struct Listener {
     Glibc.close(descriptor)
   }
 
-  /// Accepts pending connections and distributes them round-robin. False where no more can be accepted now.
+  /// Accepts pending connections and distributes them round-robin. False if no more connections can be accepted now.
   @discardableResult
   mutating func accept(_ reactor: Reactor) -> Bool {
     var peer = sockaddr_storage()

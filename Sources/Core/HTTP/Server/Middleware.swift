@@ -2,7 +2,6 @@
 ///
 /// The closures run on the event loop: they must not block, and on the way of each request they should not allocate.
 package struct Middleware: Sendable {
-  /// For messages and tests.
   package let name: String
   /// Called when a request was routed, before any of its body is read, in the order of the list. It may change the
   /// request that the handler gets, and add fields to the response. A fault is answered instead of the route, and later
@@ -31,7 +30,7 @@ package struct IncomingRequest: Sendable {
   package var responseHeaders = Headers()
 }
 
-/// What is known of a request when it has ended: nothing that says where or who someone is.
+/// The record of a request that has ended, without anything that reveals a position or a person.
 package struct AccessRecord: Sendable, Hashable {
   /// The status of requests whose client was gone before a response, as nginx logs it.
   package static let clientGone = 499

@@ -1,6 +1,6 @@
 import Basics
 
-// What a loop takes on: work, listeners and connections.
+// Admission to a loop: work, listeners and connections.
 
 /// The work of a handler, counted until it has ended, even if its client is gone. Used on its loop only.
 final class Work: @unchecked Sendable {
@@ -8,8 +8,8 @@ final class Work: @unchecked Sendable {
 }
 
 extension Reactor {
-  /// The objection to a request for now; nil when it may be served. What is answered at once is always served, so that
-  /// cheap reads go on while slower work is shed.
+  /// The objection to a request for now; nil when it may be served. Immediate answers are always served, so that cheap
+  /// reads continue while slower work is shed.
   func overload(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) -> Fault? {
     if endpoint.isLongLived { return takeListenerShare(connection, exchange) ? nil : .tooManyListeners }
     if case .immediate = endpoint.handler { return nil }

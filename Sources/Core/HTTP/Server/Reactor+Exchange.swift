@@ -6,7 +6,6 @@ extension Reactor {
   /// An unwanted body up to this size is read and discarded; for a larger one the connection is closed.
   private static let maxDiscardedBytes = 65_536
 
-  /// Begins a request whose head is valid.
   func begin(_ connection: ClientConnection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
     let started = plan.finishers.isEmpty ? nil : ContinuousClock.now
     let id = RequestID(randomNumbers.next())

@@ -9,7 +9,6 @@ extension Reactor {
   /// The maximum sent to one client before others have their turn.
   private static let maxBytesPerTurn = 1_048_576
 
-  /// Sends the response to the current request.
   func respond(_ connection: ClientConnection, _ exchange: Exchange, _ handled: Response) {
     guard connection.state.response == .none else { return }
     // Earlier responses are still sent.
@@ -58,13 +57,11 @@ extension Reactor {
     }
   }
 
-  /// The Connection header of the response.
   private func option(_ connection: ClientConnection, _ exchange: Exchange) -> ConnectionOption {
     guard connection.state.keepsAlive else { return .close }
     return exchange.isHTTP10 ? .keepAlive : .unspecified
   }
 
-  /// The response was written completely.
   private func responseEnded(_ connection: ClientConnection, _ exchange: Exchange) {
     exchange.heldBytes = 0
     finish(exchange)
@@ -137,7 +134,6 @@ extension Reactor {
     sendInPlace(connection, bytes)
   }
 
-  /// Appends a range of a file to the output.
   private func emit(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) {
     push(connection, hasMore: !range.isEmpty)
     guard connection.state.ending != .reset else { return }
@@ -182,7 +178,6 @@ extension Reactor {
     return count ?? 0
   }
 
-  /// Sends from the next unsent chunk.
   private func writeNext(_ connection: ClientConnection) -> Int {
     switch connection.output.next {
     case .bytes: connection.output.withNext { write(connection, $0, hasMore: false) }

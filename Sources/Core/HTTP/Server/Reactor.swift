@@ -25,7 +25,7 @@ final class Reactor {
   var backlog = 0
   /// When an excess of them was last reported.
   var backlogReportedAt: Int64?
-  /// Handlers that only their answer is missing of, without those that answer at once or wait for events.
+  /// Deferred handlers that have not answered yet, without those that answer at once or wait for events.
   var work = 0
   /// For identifiers of requests; no secret.
   var randomNumbers = RequestNumbers()
@@ -90,7 +90,6 @@ final class Reactor {
 
   // MARK: - The table
 
-  /// The open connection for a key.
   func connection(_ key: ConnectionKey) -> ClientConnection? {
     let index = Int(key.descriptor)
     guard table.indices.contains(index), let connection = table[index], connection.key == key else { return nil }
@@ -169,7 +168,7 @@ final class Reactor {
   /// Reports an event to the state of a connection, and carries out what it asks for.
   func handle(_ event: ConnectionState.Event, of connection: ClientConnection) {
     switch connection.state.handle(event, at: clock.now) {
-    // Those who report a fault respond with it.
+    // Whoever reports a fault also responds with it.
     case .none, .respond: break
     case .close(let failure): close(connection, failure)
     case .shutDownSending: shutDownSending(connection)
@@ -209,7 +208,6 @@ final class Reactor {
     }
   }
 
-  /// Closes the remaining connections.
   func shutDown() {
     for case let connection? in table { close(connection, .stopping) }
   }

@@ -1,6 +1,6 @@
 import Basics
 
-/// What is done with a request once its head is known.
+/// The decision about a request once its head is known.
 enum RoutingDecision {
   /// Hand it to a route, with the values of its path parameters.
   case serve(RouteEntry, [String: String])
@@ -18,7 +18,6 @@ extension Request {
 }
 
 extension ServerPlan {
-  /// Routes a request and passes it through the middleware.
   func receive(
     _ head: RequestHead, in bytes: UnsafeRawBufferPointer, from peer: IPAddress?, id: RequestID
   ) -> (IncomingRequest, RoutingDecision) {

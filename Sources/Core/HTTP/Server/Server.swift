@@ -31,7 +31,7 @@ package final class Server: Sendable {
     self.init(configuration, router, on: socket)
   }
 
-  /// Takes over a bound socket and ignores the address of the configuration. Throws for duplicate routes.
+  /// Uses a bound socket and ignores the address of the configuration. Throws for duplicate routes.
   package convenience init(_ configuration: ServerConfiguration, on socket: BoundSocket) throws(DomainError) {
     self.init(configuration, try Router(configuration.routes), on: socket)
   }
@@ -104,7 +104,6 @@ package final class Server: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// The number of open connections.
   package var connectionCount: Int { plan.connectionCount }
 
   /// The connections that wait for events and are counted against their clients' shares.
@@ -158,7 +157,6 @@ private let reservedDescriptors = 256
 /// How many of `limit` descriptors connections may use: all but the reserved ones, and at least half.
 func usableDescriptors(of limit: Int) -> Int { limit - min(reservedDescriptors, limit / 2) }
 
-/// The process's limit of open descriptors.
 func descriptorLimit() -> Int {
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,6 +1,5 @@
 import Basics
 
-/// The routes, limits and middleware of a server.
 package struct ServerConfiguration: Sendable {
   /// A numeric address or a name of this machine.
   package var address: String
@@ -11,7 +10,6 @@ package struct ServerConfiguration: Sendable {
   package var limits = ServerLimits()
   /// Nil: connections are not encrypted.
   package var tls: ServerTLS?
-  /// The proxies that name the clients.
   package var proxies = TrustedProxies.none
   /// The number of event loops, each a thread; nil for one per core.
   package var loops: Int?
@@ -31,7 +29,6 @@ package struct ServerConfiguration: Sendable {
   }
 }
 
-/// A resource that is exhausted.
 package enum Shortage: Sendable, Hashable {
   /// `ServerLimits.connections` is reached.
   case connections(Int)
@@ -59,7 +56,6 @@ package enum Shortage: Sendable, Hashable {
 
 /// An error that the engine itself finds in a request.
 package struct Fault: Error, Sendable, Hashable {
-  /// The HTTP status.
   package let status: Int
   /// Stable, lower case with hyphens.
   package let code: String

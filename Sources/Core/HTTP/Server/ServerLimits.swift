@@ -47,7 +47,6 @@ package struct ServerLimits: Sendable, Hashable {
   /// The interval at which deadlines are checked.
   package var tick: Duration = .seconds(1)
 
-  /// The default limits.
   package init() {}
 }
 

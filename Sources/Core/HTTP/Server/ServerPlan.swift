@@ -15,7 +15,6 @@ final class ServerPlan: Sendable {
   let tls: ServerTLS?
   let listeners: ClientShares
   private let connections: ClientShares
-  /// The parts of the middleware that are there.
   let receivers: [@Sendable (inout IncomingRequest) -> Fault?]
   let finishers: [@Sendable (AccessRecord, Request?) -> Void]
   let onShortage: (@Sendable (Shortage) -> Void)?
@@ -56,7 +55,7 @@ final class ServerPlan: Sendable {
   /// The number of open connections.
   var connectionCount: Int { open.load(ordering: .relaxed) }
 
-  /// Counts a connection; false when its client network has its share already. A proxy has no share of its own.
+  /// Counts a connection; false when its client network has its share already. A proxy has no share.
   func connectionOpened(by peer: IPAddress?) -> Bool {
     if let peer, !proxies.contains(peer), !connections.take(peer.network) { return false }
     open.add(1, ordering: .relaxed)
@@ -68,7 +67,6 @@ final class ServerPlan: Sendable {
     if let peer, !proxies.contains(peer) { connections.release(peer.network) }
   }
 
-  /// Reports the end of a request to the middleware.
   func finish(_ record: AccessRecord, _ request: Request?) {
     for finish in finishers { finish(record, request) }
   }

@@ -84,7 +84,6 @@ private func readChain(_ file: PEMFile) throws(DomainError) -> [OpaquePointer] {
   return chain
 }
 
-/// The private key of a certificate.
 private func readKey(
   _ file: PEMFile, of certificate: OpaquePointer, in chainFile: PEMFile
 ) throws(DomainError) -> OpaquePointer {

@@ -2,8 +2,8 @@ package import Basics
 import COpenSSL
 import Concurrency
 
-/// The TLS of a server. Its certificate can be replaced while the server runs: connections that are open go on with the
-/// one they began with.
+/// The TLS of a server. Its certificate can be replaced while the server runs: connections that are open continue with
+/// the one they began with.
 package final class ServerTLS: Sendable {
   private let context: Locked<TLSContext>
 
@@ -19,7 +19,7 @@ package final class ServerTLS: Sendable {
     context.withLock { $0 = new }
   }
 
-  /// A session on an accepted socket. Nil where memory is short.
+  /// A session on an accepted socket. Nil if memory is short.
   func session(on descriptor: Int32) -> TLSSession? {
     TLSSession(context.withLock(\.pointer), on: descriptor)
   }
@@ -39,7 +39,7 @@ final class TLSContext: @unchecked Sendable {
     pointer = context
     copenssl_set_options(context)
     _ = copenssl_set_version_range(context, TLS1_2_VERSION, TLS1_3_VERSION)
-    // Of TLS 1.2 only what has forward secrecy and authenticated encryption; of TLS 1.3 all has.
+    // In TLS 1.2, only cipher suites with forward secrecy and authenticated encryption; in TLS 1.3, all have both.
     SSL_CTX_set_cipher_list(context, "ECDHE+AESGCM:ECDHE+CHACHA20")
     SSL_CTX_set_security_level(context, 2)
     SSL_CTX_set_alpn_select_cb(context, selectProtocol, nil)

@@ -1,22 +1,21 @@
 import COpenSSL
 import Glibc
 
-/// The TLS of one connection, on its socket. The handshake needs no calls of its own: it is part of the first reads.
+/// The TLS of one connection, on its socket. The handshake needs no extra calls: it is part of the first reads.
 struct TLSSession: ~Copyable {
   /// The most bytes of a record (RFC 8446, 5.1).
   static let recordSize = 16_384
 
   private let ssl: OpaquePointer
-  /// Reading goes on only when the socket takes bytes: part of the handshake waits for that.
+  /// Reading continues only when the socket takes bytes: part of the handshake waits for that.
   private(set) var isReadingStalled = false
   /// A record is sent in part. Nothing may be received until the rest is sent: OpenSSL would answer a client's new key
   /// (KeyUpdate) in the middle of that record, and gives the connection up (bad write retry).
   private(set) var isSendingStalled = false
   private var isBroken = false
-  /// Bytes received from the socket.
   private var receivedCount: UInt64 = 0
 
-  /// Nil where memory is short.
+  /// Nil if memory is short.
   init?(_ context: OpaquePointer, on descriptor: Int32) {
     guard let ssl = SSL_new(context) else { return nil }
     guard SSL_set_fd(ssl, descriptor) == 1 else {
@@ -78,7 +77,7 @@ struct TLSSession: ~Copyable {
     return sent
   }
 
-  /// The same with a range of a file, which must not be empty. Nil also where the file ends too early.
+  /// The same with a range of a file, which must not be empty. Nil also if the file ends too early.
   mutating func send(_ file: Int32, _ range: Range<Int>, limit: Int) -> Int? {
     var sent = 0
     while sent < min(range.count, limit) {

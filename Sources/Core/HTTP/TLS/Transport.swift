@@ -1,7 +1,7 @@
 import Basics
 import Glibc
 
-/// What came of an attempt to receive bytes.
+/// The outcome of an attempt to receive bytes.
 enum Reception {
   case bytes(Int)
   /// Nothing yet. The bytes received of an incomplete record.
@@ -9,7 +9,7 @@ enum Reception {
   /// The client sends nothing more.
   case end
   case failure
-  /// The client speaks HTTP without TLS where TLS is expected.
+  /// The client speaks HTTP without TLS, but TLS is expected.
   case plainHTTP
 }
 
@@ -65,7 +65,7 @@ struct Transport: ~Copyable {
   }
 
   /// Sends a range of a file, at most `limit` bytes.
-  /// - Returns: As above. Nil also where the file ends too early.
+  /// - Returns: As above. Nil also if the file ends too early.
   mutating func send(_ file: OpenFile, _ range: Range<Int>, limit: Int) -> Int? {
     if session != nil { return session?.send(file.descriptor, range, limit: limit) ?? nil }
     var offset = off_t(range.lowerBound)

@@ -1,6 +1,5 @@
 // Connections that were upgraded to WebSockets.
 
-/// The state of a WebSocket connection.
 final class WebSocketState {
   let codec: WebSocketCodec
   let inbox: MessagePipe
@@ -13,7 +12,6 @@ final class WebSocketState {
 }
 
 extension Reactor {
-  /// Answers an upgrade request with a WebSocket or an error.
   func upgrade(
     _ connection: ClientConnection, _ exchange: Exchange, _ handled: Response,
     _ serve: @escaping @Sendable (WebSocket) async -> Void

@@ -8,7 +8,6 @@ import CWslay
 final class WebSocketCodec {
   private var context: OpaquePointer?
   private let maxMessageBytes: Int
-  /// Received bytes of incomplete frames.
   private var incompleteBytes = 0
   /// The size of the current frame, including its header.
   private var frameSize = 0

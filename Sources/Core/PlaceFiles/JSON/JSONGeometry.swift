@@ -58,7 +58,6 @@ enum JSONGeometry {
     return true
   }
 
-  /// All positions of nested lists.
   private static func readPositions(
     _ scanner: inout JSONScanner, into bounds: inout CoordinateBounds, depth: Int
   ) throws(JSONFault) {

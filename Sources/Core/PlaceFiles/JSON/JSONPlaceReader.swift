@@ -2,7 +2,6 @@ import Basics
 
 /// Reads one object of a list: a GeoJSON feature, an element of Overpass, or any other object.
 enum JSONPlaceReader {
-  /// What the objects of a list are.
   enum Kind {
     case feature
     case element

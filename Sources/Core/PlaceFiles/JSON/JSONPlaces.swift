@@ -18,7 +18,7 @@ struct JSONPlaces: PlaceSource, ElementSource {
   private(set) var count = 0
   private(set) var format = PlaceFormat.json
   private(set) var terms = FileTerms()
-  /// What the objects of the list are, after the first one.
+  /// The kind of the objects of the list, after the first one.
   private var kind: JSONPlaceReader.Kind?
   private(set) var centres: ElementCentres
   private let pass: ElementCentres.Pass?

@@ -31,7 +31,7 @@ struct JSONWindow: Sendable {
   }
 
   /// Appends the next chunk, at least as long as what is waiting, so that a long value is not scanned again and again.
-  /// What lies before the position is dropped. False at the end.
+  /// Drops the text before the position. False at the end.
   mutating func fill() throws -> Bool {
     guard !isAtEnd else { return false }
     bytes.removeFirst(position)
@@ -69,7 +69,6 @@ struct JSONWindow: Sendable {
 
   private static let tooLong = JSONFault.malformed("a value is longer than \(maxValueBytes) bytes")
 
-  /// A scanned value, and the position behind it.
   private struct Scanned<Value> {
     var value: Value
     var end: Int

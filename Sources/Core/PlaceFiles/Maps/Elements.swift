@@ -77,7 +77,6 @@ struct ElementCentres: Sendable {
     case coordinates
   }
 
-  /// The nodes of each way with tags.
   private var ways: [Int64: Range<Int>] = [:]
   private var nodes: [Int64] = []
   private var coordinates: [Int64: (longitude: Double, latitude: Double)?] = [:]

@@ -22,7 +22,6 @@ struct GeoPackage: RecordTable {
 
   var format: PlaceFormat? { .geoPackage }
 
-  /// Whether a file is one of SQLite.
   static func isOne(_ beginning: [UInt8]) -> Bool { beginning.starts(with: "SQLite format 3\0".utf8) }
 
   /// Opens the first layer of points; if there is none, the first layer, or the first table.
@@ -89,7 +88,6 @@ struct GeoPackage: RecordTable {
     DomainError(.invalid, "geopackage-unsupported", "The file \(reason).")
   }
 
-  /// What a GeoPackage says of a layer.
   private struct Layer {
     var table: String
     var geometry: String?
@@ -142,7 +140,6 @@ struct GeoPackage: RecordTable {
 struct GeometryBlob {
   private var bytes: ArraySlice<UInt8>
   private var bounds = CoordinateBounds()
-  /// The maximum nesting of collections.
   private static let maxDepth = 8
 
   /// East and north of a point or of the middle of a small area; otherwise the type, which is not a number.

@@ -11,9 +11,8 @@ final class KMLHandler: XMLPlaceHandler {
   private var path: [String] = []
   /// The names of the folders around a placemark; empty for one without a name.
   private var folders: [String] = []
-  /// What stands around `name`: a folder or the document.
+  /// The elements around `name`: a folder or the document.
   private var parents: [String] = []
-  /// The name of the datum that is being read.
   private var datum: String?
   private var point: [Substring]?
   private var bounds = CoordinateBounds()

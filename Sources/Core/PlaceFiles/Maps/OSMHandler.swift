@@ -49,7 +49,7 @@ final class OSMHandler: XMLPlaceHandler {
 
   private func begin(_ name: String, _ attributes: XMLAttributes) {
     element = nil
-    // What an editor has deleted is kept in its file until it is uploaded.
+    // Objects deleted in an editor stay in its file until they are uploaded.
     guard attributes["action"] != "delete", attributes["visible"] != "false" else { return }
     guard let kind = ElementID.Kind(rawValue: name), let number = attributes["id"].flatMap({ Int64($0) }) else {
       return

@@ -46,13 +46,12 @@ final class XMLPlaces<Handler: XMLPlaceHandler>: ElementSource, @unchecked Senda
   }
 }
 
-/// Collects the places of an XML document.
 protocol XMLPlaceHandler: XMLHandler {
   static var format: PlaceFormat { get }
   /// The places that have ended and were not taken yet.
   var places: [PlaceFields] { get set }
   var centres: ElementCentres { get }
-  /// What the document says of its terms, as far as it was parsed.
+  /// The terms in the document, as far as it was parsed.
   var terms: FileTerms { get }
   /// Why a document without places has none.
   var reasonForNoPlaces: DomainError? { get }

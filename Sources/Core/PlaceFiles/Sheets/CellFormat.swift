@@ -3,7 +3,6 @@ import Basics
 /// How a spreadsheet shows the number of a cell.
 enum CellFormat: Hashable, Sendable {
   case general
-  /// A date, or a date with a time.
   case date(hasTime: Bool)
   /// A time of day, or hours that are counted beyond a day.
   case time(isElapsed: Bool)

@@ -2,7 +2,6 @@ import Basics
 import Tabular
 import Zip
 
-/// The content of an entry of an archive.
 struct EntrySource: ByteSource {
   private let reader: ZipEntryReader
 

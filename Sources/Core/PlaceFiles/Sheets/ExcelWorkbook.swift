@@ -16,7 +16,6 @@ struct ExcelWorkbook {
   private let formats: [CellFormat]
   private let since1904: Bool
 
-  /// Whether an archive is a workbook.
   static func isOne(_ archive: ZipArchive) -> Bool {
     archive.entry("[Content_Types].xml") != nil && archive.entries.contains { $0.name.hasSuffix("/workbook.xml") }
   }
@@ -53,7 +52,6 @@ struct ExcelWorkbook {
     }
   }
 
-  /// The rows of the sheet.
   func table(fileSize: Int) throws -> SheetTable {
     SheetTable(
       .xlsx, try EntrySource(archive, sheet), ExcelSheetHandler(strings, formats, since1904: since1904),
@@ -83,7 +81,7 @@ struct ExcelWorkbook {
     "The workbook has no sheet that can be read; open it and save it again as .xlsx or CSV.")
 }
 
-/// Where the parts of a package are.
+/// The paths of the parts of a package.
 private final class RelationsHandler: XMLHandler {
   private var relations: [(id: String, type: String, target: String)] = []
 
@@ -120,7 +118,6 @@ private final class WorkbookHandler: XMLHandler {
 }
 
 private final class StylesHandler: XMLHandler {
-  /// The format of each style of cells.
   private(set) var formats: [CellFormat] = []
   private var custom: [Int: CellFormat] = [:]
   private var isInCells = false
@@ -145,7 +142,6 @@ private final class StylesHandler: XMLHandler {
   }
 }
 
-/// The texts that cells share.
 private final class SharedStrings: XMLHandler, @unchecked Sendable {
   private static let maxBytes = 256 << 20
   /// A cell has 32,767 characters at most.

@@ -7,7 +7,6 @@ import Zip
 enum OpenDocument {
   private static let content = "content.xml"
 
-  /// Whether an archive is a spreadsheet of OpenDocument.
   static func isOne(_ archive: ZipArchive) throws -> Bool {
     guard archive.entry(content) != nil else { return false }
     guard archive.entry("mimetype") != nil else { return true }
@@ -15,7 +14,6 @@ enum OpenDocument {
     return type.starts(with: "application/vnd.oasis.opendocument.spreadsheet".utf8)
   }
 
-  /// The rows of the sheet.
   static func table(_ archive: ZipArchive, fileSize: Int) throws -> SheetTable {
     guard let entry = archive.entry(content) else {
       throw DomainError(.invalid, "sheet-malformed", "The spreadsheet has no content; open it and save it again.")
@@ -26,7 +24,6 @@ enum OpenDocument {
 }
 
 private final class OpenSheetHandler: SheetHandler, @unchecked Sendable {
-  /// The number of rows of a sheet.
   private static let maxRows = 1 << 20
   private static let summaries: Set = ["Export Summary", "내보내기 요약", "書き出しの概要"]
 

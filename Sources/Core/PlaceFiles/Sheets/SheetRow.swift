@@ -4,7 +4,6 @@ import XML
 
 /// A row of a sheet: the cells with a text.
 struct SheetRow: Sendable {
-  /// The maximum number of columns that are read.
   static let maxColumns = 4096
 
   /// The number of the row in its sheet, from 1.
@@ -31,11 +30,9 @@ struct SheetRow: Sendable {
   }
 }
 
-/// Collects the rows of a sheet.
 protocol SheetHandler: XMLHandler {
   /// The rows with a cell that have ended and were not taken yet.
   var rows: [SheetRow] { get set }
-  /// Whether the sheet has ended.
   var isFinished: Bool { get }
 }
 
@@ -93,7 +90,6 @@ private final class SheetParser: @unchecked Sendable {
 }
 
 extension XMLParser {
-  /// Parses the whole document of a source.
   static func parse(_ source: any ByteSource, _ handler: any XMLHandler) throws {
     let parser = XMLParser(handler)
     var source = source

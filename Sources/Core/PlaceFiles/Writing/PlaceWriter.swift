@@ -1,6 +1,5 @@
 import Basics
 
-/// A place to write.
 package struct WrittenPlace: Sendable {
   package var number: Int64
   package var name: String
@@ -29,7 +28,6 @@ package enum PlaceWriter: Sendable {
   /// Nodes with the numbers of the places, not for uploading. It has no places without a coordinate.
   case osm
 
-  /// What stands before the places.
   package var beginning: String {
     let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     return switch self {
@@ -41,7 +39,6 @@ package enum PlaceWriter: Sendable {
     }
   }
 
-  /// What stands behind the places.
   package var end: String {
     switch self {
     case .kml: "</Document>\n</kml>\n"
@@ -50,7 +47,7 @@ package enum PlaceWriter: Sendable {
     }
   }
 
-  /// A place as an element; empty for one without a coordinate where the format has none of these.
+  /// A place as an element; empty for a place without a coordinate if the format has none.
   package func element(_ place: WrittenPlace) -> String {
     switch self {
     case .kml: kmlElement(place)

@@ -32,7 +32,6 @@ struct Converter: ~Copyable {
     return UInt16(UInt8(bitPattern: output.0)) | UInt16(UInt8(bitPattern: output.1)) << 8
   }
 
-  /// Where a conversion stopped.
   enum Stop {
     case end
     /// At a sequence that is no character.

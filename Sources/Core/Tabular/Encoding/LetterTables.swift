@@ -27,7 +27,7 @@ struct CharacterTable: Sendable {
 
 /// The letters of a language outside ASCII.
 struct Alphabet: Sendable {
-  /// A letter with those that usually stand next to it. `^` and `$` are the ends of a word.
+  /// A letter with its usual neighbours. `^` and `$` are the ends of a word.
   private struct Letter: Sendable {
     let cost: Int
     let before: Set<Unicode.Scalar>
@@ -44,7 +44,6 @@ struct Alphabet: Sendable {
   private static let unknown = 22
   private static let strangeNeighbour = 6
 
-  /// The alphabets of some languages.
   static func named(_ languages: [String]) -> [Alphabet] {
     languages.compactMap { language in all.first { $0.language == language } }
   }
@@ -92,7 +91,7 @@ struct Alphabet: Sendable {
         strange += 1
       }
       let isCapital = small != scalar || scalar == "İ"
-      // Capitals stand at the start of a word or together.
+      // Capitals occur at the start of a word or in a row.
       if isCapital { cost += position == 0 ? 4 : wasCapital ? 1 : 14 }
       wasCapital = isCapital
       step = 2

@@ -4,7 +4,6 @@ struct TextCost: Equatable {
   private(set) var cost = 0
   /// The characters outside ASCII.
   private(set) var foreign = 0
-  /// Those of them that hardly any text has.
   private(set) var strange = 0
 
   /// Whether the text can be meant: most of its characters are usual ones.
@@ -14,7 +13,6 @@ struct TextCost: Equatable {
   private static let asciiDigit = 5
   private static let asciiMark = 4
 
-  /// The languages of an encoding.
   enum Model: Sendable {
     case korean
     case japanese
@@ -43,7 +41,7 @@ struct TextCost: Equatable {
   private static let simplifiedChinese = CharacterTable(LetterCosts.simplifiedChinese)
   private static let traditionalChinese = CharacterTable(LetterCosts.traditionalChinese)
 
-  /// What a character is to languages that write without spaces.
+  /// The class of a character for languages that write without spaces.
   private enum Script {
     case none
     case asciiLetter
@@ -208,7 +206,7 @@ struct TextCost: Equatable {
 
   // MARK: Alphabets
 
-  /// Languages that are rare in lists cost so much.
+  /// The cost of languages that are rare in lists.
   private static let rareLanguages = ["is": 8, "ca": 4, "vi": 6]
 
   private mutating func addWords(_ scalars: String.UnicodeScalarView, _ alphabets: [Alphabet], mixing: Int) {

@@ -44,7 +44,7 @@ struct TextDecoder: Sendable {
     _ = UTF8Text.decode(sample, atEnd: false, into: &text)
     let faults = text.undecodable.count
     guard faults > 0 else { return .utf8 }
-    // Of other encodings hardly a byte sequence is valid in UTF-8 by chance.
+    // Hardly any byte sequence of another encoding is valid in UTF-8 by chance.
     let characters = text.bytes.count { $0 >= 0xC0 } - faults
     return faults * 4 <= characters ? .utf8 : try EncodingDetector.encoding(of: sample)
   }
@@ -105,8 +105,8 @@ enum UTF8Text {
     }
   }
 
-  /// Where the first character of a range is that is neither ASCII nor one of three bytes, as Korean text is, or is
-  /// invalid. It takes a third of the library's validation.
+  /// The position of the first character of a range that is neither ASCII nor one of three bytes, as Korean text is, or
+  /// is invalid. It takes a third of the library's validation.
   private static func validPrefix(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     let raw = UnsafeRawBufferPointer(input)
     var position = range.lowerBound

@@ -1,6 +1,5 @@
 package import Basics
 
-/// A counter of attempts.
 package struct AttemptCounter: Hashable, Sendable {
   /// A keyed hash, which reveals nothing about what is counted.
   package let key: String
@@ -15,7 +14,6 @@ package struct AttemptCounter: Hashable, Sendable {
   }
 }
 
-/// The result of counting an attempt.
 package enum CountedAttempt: Hashable, Sendable {
   /// It was counted by these counters, with the ends of the periods that it was counted in.
   case counted([AttemptCounter])
@@ -26,7 +24,7 @@ package enum CountedAttempt: Hashable, Sendable {
 /// The store of counters of attempts, shared by all processes. Every method is one transaction.
 package protocol AttemptStore: Sendable {
   /// Counts an attempt by all counters, or by none if one of them is full. A counter whose period has ended begins
-  /// anew. Complexity: O(counters log n).
+  /// again. Complexity: O(counters log n).
   ///
   /// The number of counters is bounded: among too many, those with the fewest attempts are forgotten, so that made-up
   /// keys cannot displace a key under attack.
@@ -35,6 +33,5 @@ package protocol AttemptStore: Sendable {
   /// Takes an attempt back from counters, unless their period has ended since.
   func takeBack(_ counters: [AttemptCounter]) async throws
 
-  /// Deletes counters whose period has ended.
   func removeEnded(at instant: Timestamp) async throws
 }

@@ -1,8 +1,6 @@
 package import Basics
 
-/// A bucket that has too few tokens.
 package struct RefusedTokens: Hashable, Sendable {
-  /// The bucket's key.
   package let key: String
   package let remaining: Int
   /// The seconds until it has enough, at least 1.
@@ -20,9 +18,8 @@ package protocol RateBucketStore: Sendable {
   ///
   /// The number of buckets is bounded: among too many, the fullest are forgotten.
   /// - Parameter keys: keyed hashes, which reveal nothing about whom they limit.
-  /// - Returns: The bucket that has enough last; nil where the tokens were taken.
+  /// - Returns: The bucket that has enough last; nil if the tokens were taken.
   func take(_ cost: Int, of limit: RateLimit, from keys: [String], at instant: Timestamp) async throws -> RefusedTokens?
 
-  /// Deletes buckets that are full.
   func removeFull(at instant: Timestamp) async throws
 }

@@ -1,7 +1,6 @@
 package import Basics
 package import Crypto
 
-/// Whose tokens a bucket holds.
 package enum BucketOwner: Hashable, Sendable {
   case address(ClientNetwork)
   case account(AccountID)
@@ -25,7 +24,6 @@ package enum BucketOwner: Hashable, Sendable {
 
 /// Token buckets in the database, from which all nodes take: a client gets no more from several nodes than from one.
 package struct SharedTokenBuckets: Sendable {
-  /// The limit of each owner.
   package let limit: RateLimit
   private let store: any RateBucketStore
   private let authenticator: MessageAuthenticator
@@ -44,7 +42,7 @@ package struct SharedTokenBuckets: Sendable {
   /// Takes tokens from the buckets of all owners, or from none if one of them has too few.
   ///
   /// While the database is away nobody is refused: each node has its own buckets beside these.
-  /// - Returns: Who has too few; nil where the tokens were taken.
+  /// - Returns: Who has too few; nil if the tokens were taken.
   package func take(
     _ cost: Int, from owners: [BucketOwner], at instant: Timestamp
   ) async -> (owner: BucketOwner, refusal: RefusedTokens)? {

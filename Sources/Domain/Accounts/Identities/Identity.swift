@@ -1,6 +1,5 @@
 package import Basics
 
-/// Identity providers.
 package enum ProviderName: String, Hashable, Sendable, CaseIterable {
   case kakao, naver, google, apple
   /// An old application that asserts its users' identities itself: there is no provider behind it to ask or to notify.
@@ -12,15 +11,12 @@ package enum ProviderName: String, Hashable, Sendable, CaseIterable {
   /// Whether there is a provider to ask and to notify.
   var isExternal: Bool { self != .partyQuest }
 
-  /// The display name.
   package var title: String {
     self == .partyQuest ? "PartyQuest" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 }
 
-/// The credentials with which a user proves an identity.
 package struct IdentityProof: Sendable {
-  /// A token issued by the provider.
   package enum Token: Sendable {
     /// An access token, with which the provider's API returns the identity.
     case access(String)
@@ -44,16 +40,13 @@ package struct IdentityProof: Sendable {
   }
 }
 
-/// A proven identity at a provider.
 package struct ProviderIdentity: Hashable, Sendable {
   package var provider: ProviderName
   /// The user's identifier at the provider; never reused for another user.
   package var subject: String
   /// The address known to the provider; nil also if no account could have it.
   package var email: EmailAddress?
-  /// Whether the provider has verified the address.
   package var isEmailVerified: Bool
-  /// The display name at the provider.
   package var nickname: String?
   /// The secret with which the consent is revoked later. Nil if the subject is enough or if nothing was sent for it.
   package var grant: String?
@@ -79,7 +72,6 @@ package enum RevocationOutcome: Hashable, Sendable {
   case impossible
 }
 
-/// An identity provider.
 package protocol IdentityProvider: Sendable {
   var name: ProviderName { get }
 

@@ -39,7 +39,6 @@ extension DomainError {
       "An account with your e-mail address exists: log in to it as before, then link \(provider.title) to it.")
   }
 
-  /// The identity is linked to another account.
   package static func identityTaken(_ provider: ProviderName) -> DomainError {
     DomainError(
       .conflict, "identity-taken",
@@ -53,7 +52,6 @@ extension DomainError {
       "Another \(provider.title) identity is linked to your account: unlink that one first.")
   }
 
-  /// The account has no identity of the provider.
   package static func identityUnknown(_ provider: ProviderName) -> DomainError {
     DomainError(
       .notFound, "identity-unknown", "No \(provider.title) identity is linked to your account.", field: "provider")

@@ -1,10 +1,8 @@
 import Basics
 
-/// The result of processing due revocations.
 package struct RevocationReport: Hashable, Sendable {
   /// Revoked, or only revocable by the user at the provider.
   package var finished = 0
-  /// To be retried.
   package var postponed = 0
   /// The providers of revocations given up after a month.
   package var abandoned: [ProviderName] = []

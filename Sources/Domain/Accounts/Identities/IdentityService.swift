@@ -87,9 +87,9 @@ package struct IdentityService: Sendable {
 
   /// Logs in a user named by an old application, without a proof of identity.
   ///
-  /// Any client that speaks for the application can log in to any account of this kind. So this opens no other
-  /// account: neither one with a password nor one of a provider. A new account has no address of its own: nobody has
-  /// verified it, and its owner can still sign up with it.
+  /// Any client that speaks for the application can log in to any account of this kind. So this opens no other account:
+  /// neither one with a password nor one of a provider. A new account has no e-mail address: nobody has verified it,
+  /// and its owner can still sign up with it.
   /// - Parameter nickname: as for `logIn`.
   /// - Returns: As for `logIn`.
   /// - Throws: `DomainError` `identity-email-taken` (conflict) if an account has the address and no identity of this

@@ -1,6 +1,5 @@
 package import Basics
 
-/// The key of an identity at a provider.
 package struct IdentityKey: Hashable, Sendable {
   package let provider: ProviderName
   /// The user's identifier at the provider (`sub` in OpenID Connect).
@@ -12,12 +11,10 @@ package struct IdentityKey: Hashable, Sendable {
   }
 }
 
-/// A stored identity.
 package struct StoredIdentity: Hashable, Sendable {
   package let key: IdentityKey
   /// As reported by the provider, verified or not; only displayed.
   package let email: EmailAddress?
-  /// Whether the provider has verified the address.
   package let isEmailVerified: Bool
   /// The time of the proof.
   package let linkedAt: Timestamp
@@ -35,10 +32,8 @@ package struct StoredIdentity: Hashable, Sendable {
   }
 }
 
-/// The account to create for an unknown identity.
 package struct NewAccount: Hashable, Sendable {
   package let id: AccountID
-  /// Verified; nil if there is none.
   package let email: EmailAddress?
   /// In order of preference; the first free one is used.
   package let nicknames: [Nickname]

@@ -19,7 +19,6 @@ package struct AuthorizationRequest: Sendable {
 
 /// The OAuth authorization code flow of a provider, for users with a browser.
 package protocol OAuthProvider: Sendable {
-  /// The authorization URL.
   func address(for authorization: AuthorizationRequest) -> String
 
   /// Exchanges a code for a proof, to be passed to `IdentityProvider.identity`. A code is valid once.

@@ -48,7 +48,6 @@ extension AccountService {
     return proven
   }
 
-  /// What a login attempt is counted by.
   private func attemptKeys(
     _ email: EmailAddress, _ client: LoginClient, account: AccountID?
   ) async throws -> [AttemptKey] {

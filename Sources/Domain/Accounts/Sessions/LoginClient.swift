@@ -40,7 +40,6 @@ package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
   /// How many are kept for each account, the latest.
   package static let maxCount = 16
 
-  /// The stored form.
   package let description: String
 
   /// Keyed, so that addresses cannot be found by trying all.
@@ -61,7 +60,7 @@ package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
 /// The rate limits of password guesses.
 ///
 /// A client that has logged in to an account before, recognised by its browser, its network or an open session, has a
-/// limit of its own. All others share the limit of strangers. So nobody can lock the owner out, and the guesses at one
+/// separate limit. All others share the limit of strangers. So nobody can lock the owner out, and the guesses at one
 /// account are bounded however many addresses take part.
 enum GuessLimits {
   static let ofClient = [AttemptLimit(maxCount: 20, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]

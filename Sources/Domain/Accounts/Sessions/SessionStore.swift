@@ -1,13 +1,11 @@
 package import Basics
 
-/// A stored session.
 package struct LoginSession: Hashable, Sendable {
   /// Assigned once, never reused.
   package let id: SessionID
   package let account: AccountID
   /// Whether its refresh token rotates.
   package let kind: SessionKind
-  /// The time of the login.
   package let openedAt: Timestamp
 
   package init(id: SessionID, account: AccountID, kind: SessionKind, openedAt: Timestamp) {
@@ -43,7 +41,6 @@ package enum RotationResult: Hashable, Sendable {
   case unknown
 }
 
-/// The result of opening a session.
 package enum OpenSessionResult: Hashable, Sendable {
   case opened
   case accountGone

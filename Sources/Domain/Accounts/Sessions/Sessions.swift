@@ -9,7 +9,6 @@ package enum SessionKind: String, Hashable, Sendable, CaseIterable {
   case fixed
 }
 
-/// The tokens of a client.
 package struct SessionTokens: Hashable, Sendable {
   /// A JWT, sent with each request.
   package var access: String
@@ -38,7 +37,6 @@ package struct Caller: Hashable, Sendable {
   }
 }
 
-/// Lifetimes of tokens.
 package struct SessionPolicy: Hashable, Sendable {
   /// Seconds; 900 by default.
   package var accessLifetime: Int64 = 900
@@ -47,6 +45,5 @@ package struct SessionPolicy: Hashable, Sendable {
   /// Seconds in which a used refresh token is still accepted, for two refreshes that cross on the wire.
   package var grace: Int64 = 10
 
-  /// The default lifetimes.
   package init() {}
 }

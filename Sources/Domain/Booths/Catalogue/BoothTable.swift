@@ -37,7 +37,7 @@ struct BoothTable: Sendable {
 
   let count: Int
   private let chunks: [Chunk]
-  /// Which record is that of each position; nil where they are in the order of positions.
+  /// Which record is that of each position; nil if they are in the order of positions.
   private let places: PackedArray<UInt32>?
 
   fileprivate init(_ chunks: [Chunk], count: Int, places: PackedArray<UInt32>? = nil) {
@@ -76,7 +76,7 @@ struct BoothTable: Sendable {
   /// Begins to fetch the place of a record, which `prefetchEntry` reads.
   func prefetchPlace(_ position: Int) { places?.prefetch(position..<position + 1) }
 
-  /// Begins to fetch where a record is, which `prefetchRecord` reads.
+  /// Begins to fetch the position of a record, which `prefetchRecord` reads.
   func prefetchEntry(_ position: Int) {
     let place = place(position)
     let slot = place % Self.chunkSize
@@ -136,7 +136,6 @@ extension BoothTable {
   }
 }
 
-/// Collects the records of a table.
 struct BoothTableBuilder: Sendable {
   private var chunks: [BoothTable.Chunk] = []
   private var bytes: [UInt8] = []
@@ -166,7 +165,6 @@ struct BoothTableBuilder: Sendable {
     entries.removeAll(keepingCapacity: true)
   }
 
-  /// The table of all records so far.
   func finish() -> BoothTable {
     var whole = self
     let count = chunks.count * BoothTable.chunkSize + entries.count
@@ -237,7 +235,6 @@ private enum RecordTexts {
 }
 
 extension [UInt8] {
-  /// Appends the record of a booth, which has a coordinate.
   fileprivate mutating func append(_ booth: Booth) {
     let attributes = booth.attributes
     guard let coordinate = attributes.coordinate else {
@@ -328,7 +325,7 @@ private func cut(_ text: String) -> [UInt8] {
 
 extension JSONWriter {
   /// Writes a text, or null for none.
-  /// - Returns: Where it stands unchanged; -1 if some characters had to be escaped.
+  /// - Returns: Its position if it is unchanged; -1 if some characters had to be escaped.
   fileprivate mutating func write(_ text: [UInt8]) -> Int {
     if text.isEmpty {
       null()
@@ -344,7 +341,6 @@ extension JSONWriter {
 package struct BoothRecord: Sendable {
   package let id: BoothID
   package let coordinate: StoredCoordinate
-  /// Whether the booth is in operation.
   package let status: BoothStatus
   /// Pictures on one print.
   package let cuts: Int?
@@ -356,13 +352,10 @@ package struct BoothRecord: Sendable {
   package let evenPrintsOnly: Bool?
   /// The number of people who fit in.
   package let capacity: Int?
-  /// When the source last verified the booth.
   package let lastVerified: Timestamp?
-  /// The whole record.
   fileprivate let bytes: PackedArray<UInt8>
   var byteCount: Int { bytes.count }
 
-  /// A record of a booth that is in no table.
   package init(_ booth: Booth) {
     var bytes: [UInt8] = []
     bytes.append(booth)
@@ -388,17 +381,12 @@ package struct BoothRecord: Sendable {
 
   private static let blank = PackedArray([UInt8](repeating: 0, count: RecordTexts.summary))
 
-  /// The name on the sign.
   package var name: PackedArray<UInt8> { text(.name) }
-  /// The chain.
   package var brand: PackedArray<UInt8> { text(.brand) }
-  /// The name of its source.
   package var source: PackedArray<UInt8> { text(.source) }
   /// The source's own identifier.
   package var externalID: PackedArray<UInt8> { text(.externalID) }
-  /// Address by road name.
   package var roadAddress: PackedArray<UInt8> { text(.roadAddress) }
-  /// Address by lot number.
   package var lotAddress: PackedArray<UInt8> { text(.lotAddress) }
   /// As the source writes it.
   package var phone: PackedArray<UInt8> { text(.phone) }
@@ -428,7 +416,7 @@ package struct BoothRecord: Sendable {
     unsafe bytes.withUnsafeBytes { unsafe body(RecordTexts.summary(of: $0)) }
   }
 
-  /// Calls `body` with the bytes of a text. For long lists, where reference counting would cost more than copying.
+  /// Calls `body` with the bytes of a text. For long lists, in which reference counting would cost more than copying.
   package func withText(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     unsafe bytes.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[range(text)])) }
   }

@@ -9,7 +9,6 @@ struct ByteTable: Sendable {
   /// Open addressing: numbers plus one, 0 for free. The size is a power of two; at most half is used.
   private var slots = [UInt32](repeating: 0, count: 64)
 
-  /// The strings, by number.
   var strings: [ArraySlice<UInt8>] { ends.indices.map(string) }
 
   /// The number of a string. A new string gets the next number.
@@ -42,7 +41,7 @@ struct ByteTable: Sendable {
     }
   }
 
-  /// Seeded anew in every process, so that an attacker cannot prepare texts that collide.
+  /// Seeded differently in every process, so that an attacker cannot prepare texts that collide.
   private static func hash(_ text: PackedArray<UInt8>) -> UInt32 {
     var hasher = Hasher()
     unsafe text.withUnsafeBufferPointer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

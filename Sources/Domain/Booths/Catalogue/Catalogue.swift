@@ -10,7 +10,7 @@ package struct OpenStates: Sendable {
 
 /// An immutable, indexed snapshot of the catalogue. Queries are pure and run on any thread.
 ///
-/// Ordinals are valid within one snapshot only. Closed booths are in a segment of their own, so that the common queries
+/// Ordinals are valid within one snapshot only. Closed booths are in a separate segment, so that the common queries
 /// never visit them. Booths without a coordinate are left out: every response gives a coordinate.
 package final class Catalogue: Sendable {
   /// The version of the store when it was loaded.
@@ -206,7 +206,6 @@ package final class Catalogue: Sendable {
       present.all(after: start, limit: limit, filter), closed.all(after: start, limit: limit, filter), limit: limit)
   }
 
-  /// The number of booths that pass the filter.
   package func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
 
   /// The words of the booths that are not closed, with the booths that are no longer there.

@@ -22,7 +22,7 @@ package final class CatalogueHolder: Sendable {
   /// Records that the snapshot was the store's current version at an instant.
   package func confirm(at instant: ContinuousClock.Instant) { confirmed.withLock { $0 = instant } }
 
-  /// Replaces a snapshot by what was made of it, unless another one has come in its place meanwhile.
+  /// Replaces a snapshot by one derived from it, unless another one has replaced it meanwhile.
   /// - Returns: Whether it was replaced.
   package func replace(_ former: Catalogue, with catalogue: Catalogue) -> Bool {
     state.withLock { current in

@@ -8,7 +8,7 @@ extension Catalogue {
   }
 
   /// The catalogue at the store's current version: this one if nothing changed, this one with changes applied if they
-  /// are few, otherwise loaded anew.
+  /// are few, otherwise loaded again.
   package func refreshed(from store: any CatalogueStore) async throws -> Catalogue {
     guard let changes = try await store.changes(since: version, mark: mark) else {
       return try await Catalogue.load(from: store)

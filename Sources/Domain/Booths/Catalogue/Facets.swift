@@ -7,7 +7,6 @@ import TextForms
 /// Texts, one after the other, by number.
 struct TextTable: Sendable {
   private let bytes: PackedArray<UInt8>
-  /// The end of each text.
   private let ends: PackedArray<UInt64>
 
   init(_ texts: [String] = []) {
@@ -90,7 +89,6 @@ struct Vocabulary: Sendable {
     }[word]
   }
 
-  /// The words as a table.
   var table: TextTable { added.isEmpty ? stored : TextTable(words) }
 }
 
@@ -107,7 +105,6 @@ struct FacetKey: Hashable, Sendable, BitwiseCopyable {
     numbers = UInt32(status & 3) | UInt32(capacity) << 2 | (price.map(Self.comparable) ?? 0) << 10
   }
 
-  /// The code of the status.
   var status: UInt8 { UInt8(truncatingIfNeeded: numbers & 3) }
   /// 0 when unknown.
   var capacity: UInt8 { UInt8(truncatingIfNeeded: numbers >> 2) }
@@ -119,7 +116,6 @@ struct FacetKey: Hashable, Sendable, BitwiseCopyable {
   static func comparable(_ price: Int) -> UInt32 { UInt32(max(-1, min(price, 1 << 22 - 2)) + 1) }
 }
 
-/// The vocabularies of a segment's facets.
 struct FacetVocabularies: Sendable {
   private(set) var brands: Vocabulary
   private(set) var tagSets: Vocabulary
@@ -155,7 +151,6 @@ struct FacetVocabularies: Sendable {
   }
 }
 
-/// The postings of every facet over the bulk of a segment.
 struct FacetPostings: Sendable {
   private let brands: Postings
   private let tags: Postings
@@ -306,7 +301,6 @@ struct CompiledFilter: Sendable {
     return held.map { $0 >= minCount }
   }
 
-  /// Whether every booth of a segment with these statuses passes.
   func passesAll(of segmentStatuses: UInt8) -> Bool {
     brands == nil && tags == nil && openHours == nil && people == 0 && maxPrice == nil
       && statuses & segmentStatuses == segmentStatuses

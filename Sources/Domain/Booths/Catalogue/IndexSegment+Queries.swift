@@ -12,7 +12,7 @@ extension IndexSegment {
   /// A condition that fewer than one booth in this many meets is absent from many blocks of sixteen neighbours.
   private static let sparseShare = 32
 
-  /// Vocabularies are copied, with the counts of references that all cores share, only where the filter names words.
+  /// Vocabularies are copied, with reference counts that all cores share, only if the filter names words.
   func compiled(_ filter: BoothFilter) -> CompiledFilter {
     filter.namesWords ? CompiledFilter(filter, words) : CompiledFilter(filter)
   }
@@ -85,7 +85,6 @@ extension IndexSegment {
     }
   }
 
-  /// Adds the booths that pass to the cells of a map.
   func aggregate(into cells: inout MapCells, _ filter: BoothFilter) {
     let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return }

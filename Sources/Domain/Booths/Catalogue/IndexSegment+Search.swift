@@ -38,7 +38,7 @@ extension IndexSegment {
 
   /// Up to this many matches, the distance to each is measured.
   private static let measuredLimit = 16_384
-  /// Of more, those within this distance are looked for first.
+  /// If there are more, those within this distance are tried first.
   private static let denseMetres = 3_000.0
 
   private func nearest(

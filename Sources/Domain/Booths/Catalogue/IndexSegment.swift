@@ -78,10 +78,8 @@ struct IndexSegment: Sendable {
   /// Whether booths were changed, added or removed since the bulk was built.
   var hasChanges: Bool { index.layerCount > 0 }
 
-  /// The number of booths.
   var count: Int { index.count }
 
-  /// Whether both share the same bulk.
   func sharesIndex(with other: IndexSegment) -> Bool { bulkMap === other.bulkMap }
 
   /// Whether there are enough changes for `rebuilt()` to pay off.

@@ -21,7 +21,7 @@ struct Postings: Sendable {
     (self.starts, self.positions) = (PackedArray(starts), PackedArray(positions))
   }
 
-  /// The postings in a file. What they say is not checked, only the number of positions where it is known.
+  /// The postings in a file. Their content is not checked, only the number of positions if it is known.
   init(_ part: SegmentPart, count: Int? = nil) throws(SegmentFault) {
     starts = try part.elements("starts")
     positions = if let count { try part.elements("positions", count: count) } else { try part.elements("positions") }
@@ -41,7 +41,6 @@ struct Postings: Sendable {
   /// The positions with a value, ascending. In a damaged file they may be any numbers.
   func positions(_ value: Int) -> PackedArray<UInt32> { positions.slice(range(value..<value + 1)) }
 
-  /// Whether any position has one of some values.
   func contains(_ values: Range<Int>) -> Bool { !range(values).isEmpty }
 
   /// Calls `body` with each position of some values.

@@ -2,7 +2,6 @@ import Basics
 import Geo
 import Segments
 
-/// The map tree of a segment's bulk.
 struct SegmentMap: Sendable {
   let tree: MapTree
   /// The distinct keys: the kinds of the tree.

@@ -14,7 +14,6 @@ package enum CorrectionKind: String, Hashable, Sendable, CaseIterable {
   case other
 }
 
-/// Whether a correction was decided, and how.
 package enum CorrectionState: String, Hashable, Sendable, CaseIterable {
   case open
   /// The operator agreed.
@@ -23,19 +22,18 @@ package enum CorrectionState: String, Hashable, Sendable, CaseIterable {
   case closed
 }
 
-/// A correction in the operator's queue.
 package struct BoothCorrection: Hashable, Sendable {
   package let id: CorrectionID
   /// It may have been removed since.
   package let booth: BoothID
   package let kind: CorrectionKind
-  /// What would be right; at most 1,000 characters.
+  /// The correct value; at most 1,000 characters.
   package var note: String
   /// The same booth under another number, of a duplicate.
   package var duplicate: BoothID?
-  /// What shows it: photos that the reporter uploaded. None once it is closed.
+  /// Photos as evidence, uploaded by the reporter. None once it is closed.
   package var photos: [PhotoName]
-  /// What the catalogue said when the correction was made, a field in each line.
+  /// The catalogue's values when the correction was made, one field on each line.
   package var evidence: String
   /// When it was first made.
   package let createdAt: Timestamp
@@ -56,7 +54,6 @@ package struct BoothCorrection: Hashable, Sendable {
   package var state: CorrectionState { closedAt == nil ? .open : isAccepted ? .accepted : .closed }
 }
 
-/// A correction with what an operator needs for a decision.
 package struct CorrectionDetails: Hashable, Sendable {
   package let correction: BoothCorrection
   /// Nil once that account is removed.
@@ -84,7 +81,6 @@ package protocol CorrectionStore: Sendable {
   /// The queue, newest first: corrections in a state, or all. The cost does not depend on the depth of the page.
   func page(_ state: CorrectionState?, _ request: PageRequest) async throws -> Page<BoothCorrection>
 
-  /// Nil if there is none.
   func details(of id: CorrectionID) async throws -> CorrectionDetails?
 
   /// Closes a correction and all other open ones of its kind about the same booth, and removes their photos from them.

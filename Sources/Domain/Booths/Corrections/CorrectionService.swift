@@ -62,7 +62,7 @@ package struct CorrectionService: Sendable {
       throw DomainError(
         .invalid, "duplicate-unexpected", "Only a duplicate names another booth.", field: "duplicate")
     }
-    // What is closed or a duplicate is said by its kind.
+    // For a closed or duplicate booth the kind says everything.
     if kind != .closed, kind != .duplicate, TextValidator.isBlank(note) {
       throw DomainError(.invalid, "note-missing", "Write what would be right.", field: "note")
     }

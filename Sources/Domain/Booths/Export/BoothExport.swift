@@ -15,7 +15,6 @@ package struct BoothExport {
   }
 
   private let writer: Writer
-  /// By the name of the source.
   private let terms: [String: SourceTerms]
   private var isEmpty = true
 
@@ -47,7 +46,6 @@ package struct BoothExport {
     }
   }
 
-  /// What stands before the booths.
   package var beginning: [UInt8] {
     switch writer {
     case .csv: Self.csv([], [:], withHeader: true)
@@ -79,7 +77,7 @@ package struct BoothExport {
     return bytes
   }
 
-  /// What stands behind the booths. A GeoPackage is complete afterwards.
+  /// The text after the booths. A GeoPackage is complete afterwards.
   /// - Throws: `DomainError` `sqlite-unwritable`.
   package func finish() throws(DomainError) -> [UInt8] {
     switch writer {

@@ -1,4 +1,3 @@
-/// The formats in which booths leave the catalogue.
 package enum ExportFormat: String, Sendable, CaseIterable {
   case csv
   case geojson

@@ -67,7 +67,6 @@ struct DaySelector: Hashable, Sendable {
     }
   }
 
-  /// A date or the dates from one to another.
   struct Dates: Hashable, Sendable {
     var first: DatePoint
     var last: DatePoint?

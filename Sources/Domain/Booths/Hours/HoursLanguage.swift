@@ -1,6 +1,6 @@
 /// The words with which a European language writes opening hours, besides those that `WrittenHoursToken` knows.
 struct HoursLanguage: Sendable {
-  /// What a word means; nil for one that says nothing of the hours.
+  /// The meaning of a word; nil if it says nothing about the hours.
   struct Meaning: Sendable {
     let word: WrittenHoursToken?
   }

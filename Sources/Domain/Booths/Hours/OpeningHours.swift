@@ -4,19 +4,17 @@ package import Basics
 /// apply.
 ///
 /// A text is a sequence of rules: dates (`2026`, `Jun-Aug`, `Dec 24-26`, `easter`, `week 1-10`; none: every date), days
-/// (`Mo-Fr`, `Sa,Su`, `Mo[1]`, `PH`, `SH`; none: every day), time spans (none: the whole day) and a state (`open`, `off`
-/// or `closed`, `unknown`, or a `"comment"`, which alone means unknown; none: open). Times that no rule covers are
-/// closed; uncertain hours are written as `unknown`.
+/// (`Mo-Fr`, `Sa,Su`, `Mo[1]`, `PH`, `SH`; none: every day), time spans (none: the whole day) and a state (`open`,
+/// `off` or `closed`, `unknown`, or a `"comment"`, which alone means unknown; none: open). Times that no rule covers
+/// are closed; uncertain hours are written as `unknown`.
 ///
-/// By the specification:
-/// * A rule after `;` replaces all earlier rules for the days it matches, *including the hours after midnight that the
-///   evening before spills into them*. A rule after `,` adds to the earlier ones instead, so that nights are written
-///   `Su-Th 11:00-02:00, Fr,Sa 11:00-05:00`. A rule after `||` applies where the earlier ones leave the booth closed.
-/// * Spans with `off` only cut that time out of the earlier rules.
-/// * Among rules that match the same minute, the last one decides.
-/// * After an open end (`18:00+`, `18:00-22:00+`) the state is unknown until an assumed end: the next midnight, ten
-///   hours after a time from 17:00 on, eight hours after one from 22:00 on.
-/// * Which days are school holidays is not known. Where they matter, the state is unknown.
+/// By the specification: * A rule after `;` replaces all earlier rules for the days it matches, *including the hours
+/// after midnight that the evening before spills into them*. A rule after `,` adds to the earlier ones instead, so that
+/// nights are written `Su-Th 11:00-02:00, Fr,Sa 11:00-05:00`. A rule after `||` applies if the earlier ones leave the
+/// booth closed. * Spans with `off` only cut that time out of the earlier rules. * Among rules that match the same
+/// minute, the last one decides. * After an open end (`18:00+`, `18:00-22:00+`) the state is unknown until an assumed
+/// end: the next midnight, ten hours after a time from 17:00 on, eight hours after one from 22:00 on. * Which days are
+/// school holidays is not known. Where they matter, the state is unknown.
 ///
 /// A time of day without an end (`10:00`) is refused: the specification has it for collection times.
 package struct OpeningHours: Hashable, Sendable {
@@ -79,7 +77,7 @@ package struct OpeningHours: Hashable, Sendable {
     }
   }
 
-  /// What stands before a rule.
+  /// The separator before a rule.
   enum Separator: Hashable, Sendable {
     /// `;`, or the beginning of the text.
     case normal
@@ -123,7 +121,7 @@ package struct OpeningHours: Hashable, Sendable {
       return (from, to <= from ? to + 1440 : to)
     }
 
-    /// Where an open end is assumed, as other programs do.
+    /// The assumed end of an open span, as in other programs.
     static func assumedEnd(after minute: Int) -> Int {
       switch minute {
       case (22 * 60)...: minute + 8 * 60
@@ -147,7 +145,6 @@ package struct OpeningHours: Hashable, Sendable {
     (text, rules, self.place) = (hours.text, hours.rules, place)
   }
 
-  /// The same hours elsewhere.
   package func moved(to place: OpeningPlace) -> OpeningHours { OpeningHours(self, in: place) }
 
   /// The state at an instant. Complexity: as `state(at:)` of a prepared instant.
@@ -185,7 +182,6 @@ package struct OpeningHours: Hashable, Sendable {
   }
 }
 
-/// Whether a booth is open at an instant.
 package enum OpenState: String, Hashable, Sendable, CaseIterable {
   case open
   case closed

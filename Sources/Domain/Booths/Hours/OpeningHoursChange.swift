@@ -4,7 +4,6 @@ package import Basics
 package struct OpeningChange: Hashable, Sendable {
   /// The instant, on a full minute.
   package let at: Timestamp
-  /// The state from then on.
   package let state: OpenState
 }
 

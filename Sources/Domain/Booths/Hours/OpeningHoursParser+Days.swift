@@ -1,10 +1,9 @@
 import Basics
 
-/// Years, dates, weeks and days.
 extension OpeningHoursParser {
   // MARK: Dates
 
-  /// Consumes what stands before the days: a label, years, dates and weeks.
+  /// Consumes the text before the days: a label, years, dates and weeks.
   mutating func consumeDates(_ selector: inout DaySelector) throws(DomainError) {
     let before = offset
     if let label = try consumeComment() {

@@ -138,7 +138,6 @@ struct OpeningHoursParser {
     return span
   }
 
-  /// Minutes, from midnight or from an event.
   private mutating func consumeTime() throws(DomainError) -> (minutes: Int, event: OpeningHours.SunEvent?) {
     if let event = consumeWord(Self.events) { return (0, event) }
     let from = offset

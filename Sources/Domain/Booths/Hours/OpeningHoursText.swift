@@ -4,7 +4,6 @@ extension OpeningHours {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The canonical text of rules.
   static func normalForm(_ rules: [Rule]) -> String {
     var text = ""
     for (position, rule) in rules.enumerated() {

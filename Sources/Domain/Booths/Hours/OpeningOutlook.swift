@@ -1,10 +1,10 @@
 package import Basics
 
-/// What people want to know of opening hours at an instant: whether a booth is open, and until or from when.
+/// The opening hours at an instant as people ask for them: whether a booth is open, and its next change.
 ///
 /// The API, the page of a booth and its sheet show this one rule; they only choose the words.
 package struct OpeningOutlook: Hashable, Sendable {
-  /// What to say. Raw values are those of the API, and the ends of the keys of the texts.
+  /// What to say. Raw values are those of the API, and end the keys of the texts.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// For longer than a day, or until an uncertain time.
     case open
@@ -28,7 +28,6 @@ package struct OpeningOutlook: Hashable, Sendable {
   package let state: OpenState
   /// The next change; nil when the state stays.
   package let change: OpeningChange?
-  /// The public holiday of the day.
   package let holiday: PublicHoliday?
 
   private let now: LocalTime
@@ -80,11 +79,10 @@ package struct OpeningOutlook: Hashable, Sendable {
   package var changeWeekday: Int? { change.map { DayFacts.weekday(LocalTime($0.at, in: zone).day) } }
 }
 
-/// The opening hours of one day.
 package struct OpeningDay: Hashable, Sendable {
   package let date: CivilDate
   package let holiday: PublicHoliday?
-  /// Those that begin on the day, ascending; empty when it is closed.
+  /// The spans that begin on the day, ascending; empty if it is closed.
   package let spans: [OpeningSpan]
 
   /// Monday 0 … Sunday 6.
@@ -97,7 +95,6 @@ package struct OpeningSpan: Hashable, Sendable {
   package let start: Int
   /// Minutes from the same midnight; more than 1440 after the next one.
   package let end: Int
-  /// Open or unknown.
   package let state: OpenState
 
   package var isWholeDay: Bool { start == 0 && end == 1440 }

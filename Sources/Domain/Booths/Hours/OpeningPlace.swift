@@ -1,7 +1,7 @@
 package import Basics
 import Geo
 
-/// Where opening hours apply: whose clocks, whose public holidays, and where the sun rises.
+/// Where opening hours apply: its time zone, its public holidays, and its coordinate for the sun.
 package struct OpeningPlace: Hashable, Sendable {
   package let region: BoothRegion
   let holidays: HolidayCalendar
@@ -33,7 +33,7 @@ package struct OpeningPlace: Hashable, Sendable {
     }
   }
 
-  /// The local minute of an event of the sun, from the midnight that begins a day; a usual one where the place is not
+  /// The local minute of an event of the sun, from the midnight that begins a day; a usual one if the location is not
   /// known, or the sun does not rise or set on that day.
   func minute(of event: OpeningHours.SunEvent, on day: Int) -> Int {
     guard let coordinate,
@@ -53,9 +53,8 @@ package struct OpeningPlace: Hashable, Sendable {
   }
 }
 
-/// The public holidays that opening hours mean.
 enum HolidayCalendar: Hashable, Sendable {
-  /// Those of a country, by its ISO 3166 code.
+  /// The holidays of a country, by its ISO 3166 code.
   case country(String)
   /// Certain days, counted from 1970-01-01.
   case days(Set<Int>)

@@ -1,6 +1,6 @@
 package import Basics
 
-/// A public holiday of the Republic of Korea. Raw values are those of the API, and the ends of the keys of the texts.
+/// A public holiday of the Republic of Korea. Raw values are those of the API, and end the keys of the texts.
 package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
   case newYearsDay = "new_years_day"
   /// Seollal, with the days before and after it.
@@ -22,7 +22,7 @@ package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
   case election
   /// A holiday of one year only.
   case temporary
-  /// One of another country, whose name is not known.
+  /// A holiday of another country, whose name is not known.
   case elsewhere = "public_holiday"
 }
 
@@ -34,13 +34,12 @@ package enum PublicHolidays {
   /// The years with lunar and substitute holidays. Other years have only the holidays of fixed date.
   package static let coveredYears = lunar[0].year...lunar[lunar.count - 1].year
 
-  /// The last day of the covered years.
   package static let lastDay = CivilDate(year: coveredYears.upperBound, month: 12, day: 31)!
 
-  /// How long before its end the operator has to know: new versions come more often.
+  /// How many days before the last one operators are warned: new versions come more often.
   private static let warningDays = 180
 
-  /// What the operator has to know as the data end soon, or have ended; nil before that.
+  /// A warning that the data end soon or have ended; nil before that.
   package static func warning(at instant: Timestamp) -> String? {
     let today = Int(floorDivide(instant.milliseconds, 86_400_000).quotient)
     guard lastDay.daysSince1970 - today <= warningDays else { return nil }
@@ -49,14 +48,14 @@ package enum PublicHolidays {
       + "opening hours on later holidays are wrong."
   }
 
-  /// Whether a date is a public holiday. One-time holidays and early elections are known up to the day of the data; later
-  /// ones cannot be foretold. Complexity: O(1).
+  /// Whether a date is a public holiday. One-time holidays and early elections are known up to the day of the data;
+  /// later ones are unknown. Complexity: O(1).
   package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     holiday(year, month, day) != nil
   }
 
-  /// Whether a day, counted from 1970-01-01, is a public holiday in a country. None is known of countries without data.
-  /// Complexity: O(1).
+  /// Whether a day, counted from 1970-01-01, is a public holiday in a country. None is known for countries without
+  /// data. Complexity: O(1).
   static func contains(_ day: Int, in country: String) -> Bool {
     country == "KR" ? holiday(on: day) != nil : daysByCountry[country]?.contains(day) ?? false
   }
@@ -66,7 +65,6 @@ package enum PublicHolidays {
     country == "KR" ? holiday(on: day) : contains(day, in: country) ? .elsewhere : nil
   }
 
-  /// The countries whose holidays are known.
   package static let countries = ["KR"] + world.keys.sorted()
 
   private static let daysByCountry = world.mapValues { years in
@@ -99,7 +97,6 @@ package enum PublicHolidays {
     case sunday
   }
 
-  /// A holiday of fixed date.
   struct Holiday {
     let name: PublicHoliday
     let month: Int
@@ -121,7 +118,6 @@ package enum PublicHolidays {
     CivilDate(year: year, month: month, day: day)!.daysSince1970
   }
 
-  /// The holidays of the covered years by the keys of their dates.
   private static let table = Dictionary(
     uniqueKeysWithValues: allDays.map { day, name in
       let date = CivilDate(daysSince1970: day)

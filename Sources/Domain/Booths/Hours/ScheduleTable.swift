@@ -31,7 +31,6 @@ package struct ScheduleTable: Sendable {
     added.isEmpty ? stored : TextTable((0..<stored.count).map { stored[$0] } + added.map(\.scheduleKey))
   }
 
-  /// The number of classes.
   package var count: Int { 1 + stored.count + added.count }
 
   /// The schedules by class. Complexity: O(classes); the first time they are parsed.

@@ -3,7 +3,6 @@ import Basics
 /// Opening hours that differ by the season, as people write them: `하절기(3월~10월) 09:00~18:00, 동절기(11월~2월) 09:00~17:00`,
 /// `매일 10:00~22:00 (7~8월 10:00~24:00)`, `4月〜9月 10:00〜20:00、10月〜3月 10:00〜18:00`.
 struct SeasonalHours {
-  /// The part of a text that names a season.
   private struct Season {
     var range: Range<Int>
     /// Empty: the rest of the year.
@@ -174,7 +173,6 @@ struct SeasonalHours {
   ]
 }
 
-/// Reads the dates of a season from a position of a text.
 private struct SeasonReader {
   private let text: [Character]
   var position: Int

@@ -29,7 +29,6 @@ extension OpeningHours {
   }
 }
 
-/// A token of opening hours as people write them.
 enum WrittenHoursToken: Hashable {
   case days(UInt8)
   /// Weeks of the month, of the weekday that follows: 1 to 5, or -1 for the last.
@@ -50,7 +49,7 @@ enum WrittenHoursToken: Hashable {
   case colon
   case allDay
   case closed
-  /// What stands before days that are none of those before it.
+  /// The separator before days that do not belong to the previous ones.
   case except
   case neverClosed
   /// Days off without a rule.
@@ -60,7 +59,7 @@ enum WrittenHoursToken: Hashable {
   case asUsual
   /// A break of a few hours.
   case pause
-  /// What stands beside the time of the last order or admission, which says nothing of the hours.
+  /// A word beside the time of the last order or admission, which is not part of the hours.
   case lastOrder
   /// `30분 전`.
   case before
@@ -330,10 +329,9 @@ struct WrittenClock: Hashable {
   private static let names: [(spelling: String, clock: WrittenClock)] = [
     ("자정", .midnight), ("midnight", .midnight), ("정오", .noon), ("noon", .noon), ("正午", .noon),
   ]
-  /// Tokens of their own, not the hour 24.
+  /// Separate tokens, not the hour 24.
   private static let wholeDays = ["24시간", "24 시간", "24h", "24 h", "24時間", "24小", "24-hour", "24/7"]
 
-  /// How times are written in a text.
   struct Style {
     /// The words for "o'clock" of a language that has some.
     let units: [String]

@@ -3,7 +3,7 @@ struct WrittenHoursReader {
   private let words: [WrittenHoursToken]
   private var position = 0
   private(set) var timetable = WrittenTimetable()
-  /// Whether days stand in brackets behind their times: `10:00~22:00 (평일)`.
+  /// Whether days follow their times in brackets: `10:00~22:00 (평일)`.
   private var isDaysLast = false
 
   init(_ words: [WrittenHoursToken]) {
@@ -149,7 +149,7 @@ struct WrittenHoursReader {
     return days
   }
 
-  /// The next one of days, also in brackets of its own: `평일(월~금)`.
+  /// The next one of days, also in separate brackets: `평일(월~금)`.
   private mutating func consumeNextDay(_ days: inout WrittenDays) -> Bool {
     let before = (position, days)
     skip([.and])
@@ -244,7 +244,7 @@ struct WrittenHoursReader {
     return spans.isEmpty || position == before ? nil : spans
   }
 
-  /// Where the last span but one ended.
+  /// The end of the last span but one.
   private var beforeLast = 0
 
   /// The next span, and whether its times are bare numbers.
@@ -354,7 +354,7 @@ struct WrittenTimetable {
     return true
   }
 
-  /// Where the hours of all days so far begin; nil if there are none, they differ or have several spans.
+  /// The beginning of the hours of all days so far; nil if there are none, they differ or have several spans.
   var commonStart: Int? {
     let all = explicit.map(\.spans) + (defaultSpans.isEmpty ? [] : [defaultSpans])
     guard let first = all.first?.first, all.allSatisfy({ $0.count == 1 && $0[0].start == first.start && $0[0].isPlain })
@@ -420,8 +420,8 @@ struct WrittenTimetable {
     return text + closedExceptions(day) + uncertainExceptions(groups)
   }
 
-  /// The hours of a day that replaces another one without the night before it, as ` 02:00-02:00`; empty where no night
-  /// is to be kept.
+  /// The hours of a day that replaces another one without the night before it, as ` 02:00-02:00`; empty if no night is
+  /// to be kept.
   private func exceptionalDay(_ groups: [(days: UInt8, spans: [OpeningHours.Span])]) -> String {
     let spans = groups.flatMap(\.spans)
     let night = Int(spans.map(\.end).max() ?? 0) - 1440
@@ -441,7 +441,7 @@ struct WrittenTimetable {
     return text
   }
 
-  /// What is uncertain on days off of which no rule tells which ones they are.
+  /// The uncertainty of days off that no rule identifies.
   private func uncertainExceptions(_ groups: [(days: UInt8, spans: [OpeningHours.Span])]) -> String {
     var text = ""
     func add(_ days: UInt8, _ spans: [OpeningHours.Span]?, _ comment: String) {
@@ -508,7 +508,7 @@ struct WrittenTimetable {
 }
 
 extension OpeningHours {
-  /// What is left of spans outside of another one.
+  /// The parts of spans outside another one.
   static func cut(_ hole: Span, from spans: [Span]) -> [Span] {
     spans.flatMap { span in
       [

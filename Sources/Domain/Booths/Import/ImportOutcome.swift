@@ -14,7 +14,6 @@ package struct ImportRequest: Hashable, Sendable {
   /// Whether one rejected row ends the import.
   package var isStrict: Bool
 
-  /// The error code of a strict import with rejected rows.
   package static let rowsRejected = "rows-rejected"
 
   package init(
@@ -50,14 +49,12 @@ package struct ImportCounts: Hashable, Sendable {
   package var read: Int { added + changed + unchanged + closed + duplicate + rejected }
 }
 
-/// A row that failed validation.
 package struct RejectedRow: Hashable, Sendable {
   /// The physical line on which the row starts, as everywhere in an import.
   package var line: Int
   /// A stable code, e.g. `no-coordinate`.
   package var code: String
   package var reason: String
-  /// The row's fields as read.
   package var fields: [String]
 
   package init(line: Int, code: String, reason: String, fields: [String]) {
@@ -131,7 +128,6 @@ package struct FieldChange: Hashable, Sendable {
   }
 }
 
-/// A recorded import.
 package struct ImportRun: Hashable, Sendable {
   /// Numbered from 1; never reused.
   package var number: Int64
@@ -160,7 +156,6 @@ package struct ImportRun: Hashable, Sendable {
 /// The counts of an import, and the first changes in the order of the rows, at most `maxPreview`.
 package typealias ReconciledImport = (counts: ImportCounts, preview: [BoothChange])
 
-/// The outcome of an import or a dry run.
 package struct ImportOutcome: Sendable {
   /// The recorded run; nil for a dry run.
   package var run: Int64?

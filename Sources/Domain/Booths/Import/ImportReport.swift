@@ -3,9 +3,7 @@ import Geo
 package import JSON
 import Tabular
 
-/// The result of an import.
 package struct ImportReport: Sendable {
-  /// The decisions about the file.
   package var plan: ImportPlan
   package var outcome: ImportOutcome
   package var rejections: RejectionTally

@@ -1,13 +1,11 @@
 /// The first rejected rows of an import, and how many there are of each kind.
 package struct RejectionTally: Hashable, Sendable {
-  /// The rows rejected with one code.
   package struct Code: Hashable, Sendable {
     package let code: String
     package var count: Int
     package let firstLine: Int
   }
 
-  /// The rows rejected with one reason.
   package struct Reason: Hashable, Sendable {
     package let reason: String
     package var count: Int
@@ -21,7 +19,6 @@ package struct RejectionTally: Hashable, Sendable {
   package private(set) var codes: [Code] = []
   /// In the order of their first rows, at most `maxReasons`: many reasons name the numbers of their row.
   package private(set) var reasons: [Reason] = []
-  /// The rows with other reasons.
   package private(set) var otherCount = 0
   private var positions: [String: Int] = [:]
 

@@ -1,10 +1,10 @@
 import Basics
 import Geo
 
-/// The simplified border of a legal neighbourhood: rings in Encoded Polyline Algorithm Format, separated by blanks, with
-/// units of 0.0002 degrees, latitude first. The last corner of a ring, which is the first one again, is left out.
+/// The simplified border of a legal neighbourhood: rings in Encoded Polyline Algorithm Format, separated by blanks,
+/// with units of 0.0002 degrees, latitude first. The last corner of a ring, which is the first one again, is left out.
 ///
-/// It stays encoded: of some thousands a search looks at a few.
+/// It stays encoded: a search checks a few of some thousands.
 struct Boundary: Hashable, Sendable {
   private let encoded: String
 
@@ -76,7 +76,6 @@ struct Boundary: Hashable, Sendable {
     return isInside
   }
 
-  /// The smallest box with all corners.
   var bounds: Viewport {
     var (west, south, east, north) = (180.0, 90.0, -180.0, -90.0)
     forEachRing { ring in

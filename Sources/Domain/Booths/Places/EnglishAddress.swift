@@ -1,11 +1,11 @@
 /// A Korean address in its English form, as the official English addresses write it: from the smallest part to the
 /// largest, romanised, with a hyphen before the kind of each part (`2F, 396 Gangnam-daero, Gangnam-gu, Seoul`).
 ///
-/// Sounds change within a name (선릉로 → Seolleung-ro), not across the hyphen (종로 → Jong-ro). What stands in parentheses
-/// is left out.
+/// Sounds change within a name (선릉로 → Seolleung-ro), not across the hyphen (종로 → Jong-ro). Text in parentheses is left
+/// out.
 package enum EnglishAddress {
-  /// The English form of an address by road name or by lot number. Nil where a part is not understood: none is better
-  /// than a wrong one. Complexity: O(length).
+  /// The English form of an address by road name or by lot number. Nil if a part is not understood: none is better than
+  /// a wrong one. Complexity: O(length).
   package static func text(of korean: String) -> String? {
     guard let plain = withoutParentheses(korean) else { return nil }
     var reader = AddressReader(plain)
@@ -41,7 +41,6 @@ package enum EnglishAddress {
   }
 }
 
-/// Reads the parts of an address from left to right.
 private struct AddressReader {
   struct Province {
     enum Kind { case metropolis, province, sejong }
@@ -61,7 +60,7 @@ private struct AddressReader {
 
   mutating func province() -> Province? { next().flatMap { Self.provinces[String($0)] } }
 
-  /// The municipality, from the smaller to the larger part: `Bundang-gu`, `Seongnam-si`. Nil where it is not understood.
+  /// The municipality, from the smaller to the larger part: `Bundang-gu`, `Seongnam-si`. Nil if it is not understood.
   mutating func municipality(of province: Province) -> [String]? {
     switch province.kind {
     case .sejong: return []

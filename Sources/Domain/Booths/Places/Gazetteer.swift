@@ -5,12 +5,11 @@ import Tabular
 /// The places that the search knows.
 package struct Gazetteer: Sendable {
   package let places: [Place]
-  /// Differs between different files: answers of a program with other places may differ. Zero where it has none.
+  /// Differs between different files: answers of a program with other places may differ. Zero if it has none.
   package private(set) var mark: UInt64 = 0
   private let builtNames = Lazy<NameTable>()
   private let builtLines = Lazy<Set<String>>()
   private let englishAreas: [String: String]
-  /// The latitudes of each place.
   private let latitudes: [ClosedRange<Double>]
 
   package static let empty = Gazetteer([])
@@ -37,10 +36,10 @@ package struct Gazetteer: Sendable {
     return names
   }
 
-  /// The English name of a place's area: `Suwon, Gyeonggi-do`. Nil where it is not known.
+  /// The English name of a place's area: `Suwon, Gyeonggi-do`. Nil if it is not known.
   package func englishArea(of place: Place) -> String? { englishAreas[place.area] }
 
-  /// Built for the first search: a program that only starts does without.
+  /// Built for the first search: a program that only starts does not need it.
   private var names: NameTable {
     builtNames.value {
       var names = NameTable.Builder()
@@ -112,7 +111,7 @@ package struct Gazetteer: Sendable {
   }
 
   /// The station or neighbourhood around a coordinate: the smallest, of equal ones the nearest; off all borders, as at
-  /// sea, the municipality or province by its circle. Nil where none is known. Complexity: O(places).
+  /// sea, the municipality or province by its circle. Nil if none is known. Complexity: O(places).
   package func area(at coordinate: Coordinate) -> Place? {
     smallest(around: coordinate) { $0 == .station || $0 == .neighborhood }
       ?? smallest(around: coordinate) { $0.isRegion && $0 != .neighborhood }
@@ -158,7 +157,7 @@ package struct Gazetteer: Sendable {
     return foremost(sure.isEmpty ? matches : sure, limit)
   }
 
-  /// The places whose names a word is but for one slip: the first `limit`. Complexity: O(names).
+  /// The places whose names differ from a word by one typo: the first `limit`. Complexity: O(names).
   func corrections(_ word: SearchPhrase.Word, limit: Int) -> [Found] { foremost(names.corrections(word), limit) }
 
   /// The places whose names come closest to a word. Complexity: O(names).
@@ -184,7 +183,7 @@ package struct Gazetteer: Sendable {
 }
 
 extension Place {
-  /// A place of the file's columns; nil where one is invalid.
+  /// A place of the file's columns; nil if one is invalid.
   fileprivate init?(_ fields: [String]) {
     guard fields.count == 14, let kind = PlaceKind(rawValue: fields[0]), !fields[1].isEmpty,
       let position = Position(fields[4...7]), let box = Self.box(fields[10...])
@@ -200,7 +199,7 @@ extension Place {
     boundary = nil
   }
 
-  /// A legal neighbourhood of the file's columns; nil where one is invalid.
+  /// A legal neighbourhood of the file's columns; nil if one is invalid.
   fileprivate init?(neighborhood fields: [String], in area: String) {
     guard fields.count == 8, !area.isEmpty, !fields[1].isEmpty, let position = Position(fields[2...5]),
       let boundary = Boundary(fields[7])
@@ -216,7 +215,7 @@ extension Place {
     self.boundary = boundary
   }
 
-  /// A road of the file's columns; nil where one is invalid.
+  /// A road of the file's columns; nil if one is invalid.
   fileprivate init?(road fields: [String], in area: String) {
     guard fields.count == 6, !area.isEmpty, !fields[1].isEmpty, let position = Position(fields[2...5])
     else { return nil }
@@ -245,7 +244,7 @@ extension Place {
     }
   }
 
-  /// West, south, east and north. The outer optional is nil where they are invalid, the inner where they are empty.
+  /// West, south, east and north. The outer optional is nil if they are invalid, the inner where they are empty.
   private static func box(_ fields: ArraySlice<String>) -> Viewport?? {
     if fields.allSatisfy(\.isEmpty) { return .some(nil) }
     let edges = fields.compactMap { Double($0) }
@@ -275,7 +274,6 @@ extension NameTable.Builder {
 }
 
 extension Place {
-  /// What the area of the places within begins with, or is.
   var areasWithin: [String] {
     switch kind {
     case .province: [name] + aliases
@@ -285,8 +283,9 @@ extension Place {
     }
   }
 
-  /// The name without its ending, as most people type it (강남역, 강남구 → 강남; 건국대학교 → 건국대). Nil where nothing recognisable
-  /// stays: 중구 is not found by 중. A little known neighbourhood is called by its whole name: 부사 is the beginning of 부산, too.
+  /// The name without its ending, as most people type it (강남역, 강남구 → 강남; 건국대학교 → 건국대). Nil if nothing recognisable
+  /// stays: 중구 is not found by 중. A little known neighbourhood is called by its whole name: 부사 is the beginning of 부산,
+  /// too.
   fileprivate var stem: String? {
     if boundary != nil, importance < 5 { return nil }
     let endings: [String] =

@@ -19,7 +19,6 @@ package struct Place: Hashable, Sendable {
   package let kind: PlaceKind
   /// In Korean, as signs write it: `강남역`.
   package let name: String
-  /// In English, or romanised.
   package let englishName: String
   /// The short name of the province, and of the city for a district of one: `경기 수원`. For a legal neighbourhood and a road
   /// also the district or county: `경기 성남 분당구`. Empty for provinces.
@@ -29,13 +28,12 @@ package struct Place: Hashable, Sendable {
   package let radius: Double
   /// 1 to 9: which of several equal matches comes first.
   package let importance: Int
-  /// The lines of a station.
   package let lines: [String]
   /// Further names in any script.
   package let aliases: [String]
   /// The box around a province, city, county or district.
   let box: Viewport?
-  /// Of a legal neighbourhood.
+  /// The border of a legal neighbourhood.
   let boundary: Boundary?
 
   /// The box around the borders of a region; nil where they are not known.
@@ -43,7 +41,7 @@ package struct Place: Hashable, Sendable {
   /// The box around it: by its borders where they are known, else around the circle of its radius.
   package var bounds: Viewport { borderBox ?? circleBounds }
 
-  /// Whether a coordinate lies within: by its border where it is known, else by its radius.
+  /// Whether a coordinate lies within: by its border if it is known, otherwise by its radius.
   func contains(_ coordinate: Coordinate) -> Bool {
     boundary?.contains(coordinate) ?? (Geodesic.distance(self.coordinate, coordinate) <= radius)
   }

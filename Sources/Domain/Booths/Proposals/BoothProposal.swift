@@ -42,7 +42,6 @@ package enum ProposalState: String, Hashable, Sendable, CaseIterable {
   case declined
 }
 
-/// A proposal with its author.
 package struct ProposalDetails: Hashable, Sendable {
   package let proposal: BoothProposal
   /// Nil once that account is removed.
@@ -65,7 +64,6 @@ package protocol ProposalStore: Sendable {
   /// The proposals of an account, newest first.
   func proposals(by author: AccountID, limit: Int) async throws -> [BoothProposal]
 
-  /// Nil if there is none.
   func details(of id: ProposalID) async throws -> ProposalDetails?
 
   /// Decides an open proposal.

@@ -15,7 +15,6 @@ package struct ProposalService: Sendable {
     (self.proposals, self.catalogue, self.clock, self.random) = (proposals, catalogue, clock, random)
   }
 
-  /// The source of the booths that visitors proposed.
   package static let source = "visitors"
   package static let maxNameLength = 100
   package static let maxAddressLength = 200
@@ -68,8 +67,8 @@ package struct ProposalService: Sendable {
   /// Adds the booth to the catalogue by a recorded import of one row, which can be rolled back like any other.
   ///
   /// The proposal names the booth, so that accepting again what a crash left half done adds no second one.
-  /// - Throws: `DomainError` `proposal-unknown` (notFound), `proposal-decided`, `proposal-duplicate` (conflict) if a
-  ///   booth of this name stands there already.
+  /// - Throws: `DomainError` `proposal-unknown` (notFound), `proposal-decided`, `proposal-duplicate` (conflict) if
+  ///   there is already a booth with this name.
   package func accept(_ id: ProposalID) async throws -> BoothProposal {
     let proposal = try await openProposal(id)
     let (booth, run) = try await add(proposal.booth)
@@ -124,7 +123,6 @@ package struct ProposalService: Sendable {
   }
 }
 
-/// A file of one row.
 private struct OneRow: ValidatedRows {
   var row: ValidatedRow?
 

@@ -1,13 +1,10 @@
 package import Basics
 
-/// The booths that accounts have saved.
 package struct SavedBoothService: Sendable {
   private let store: any SavedBoothStore
-  /// Whether the catalogue has a booth.
   private let exists: @Sendable (BoothID) -> Bool
   private let clock: @Sendable () -> Timestamp
 
-  /// The maximum number of saved booths of an account.
   package static let maxCount = 1_000
   /// The maximum number of booths that a device adds at once.
   package static let maxMerged = 100

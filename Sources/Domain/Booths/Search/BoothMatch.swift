@@ -1,8 +1,6 @@
 import TextForms
 
-/// A booth that matches words.
 struct BoothMatch: Sendable {
-  /// The part of the booth that matches.
   enum Part: Hashable, Sendable {
     /// The name, or the chain; a `NameMatch.Class`.
     case name(Int)

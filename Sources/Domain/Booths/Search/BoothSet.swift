@@ -1,7 +1,6 @@
 /// A set of booths: a bit for each.
 struct BoothSet: Sendable {
   private var words: [UInt64]
-  /// The number of booths that there are.
   private let capacity: Int
 
   init(count capacity: Int) {

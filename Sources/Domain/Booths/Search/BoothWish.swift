@@ -46,7 +46,6 @@ package enum BoothWish: Hashable, Sendable {
     }
   }
 
-  /// Adds the condition to a filter.
   func apply(to filter: inout BoothFilter, now: Timestamp) {
     switch self {
     case .openNow: filter.openAt = now
@@ -88,7 +87,7 @@ package enum BoothWish: Hashable, Sendable {
     }
   }
 
-  /// What is left of a text without one of some endings, or one of some beginnings, or both.
+  /// A text without one of some endings, or one of some beginnings, or both.
   private static func part(of text: String, before endings: [String], after beginnings: [String]) -> String? {
     let beginning = beginnings.first(where: text.hasPrefix)
     let rest = text.dropFirst(beginning?.count ?? 0)

@@ -1,6 +1,5 @@
 import TextForms
 
-/// The chains of a catalogue, by name.
 struct BrandNames: Sendable {
   private let brands: [String]
   private let names: NameTable
@@ -18,7 +17,6 @@ struct BrandNames: Sendable {
     folded = Set(brands.map { FoldedName($0).text })
   }
 
-  /// Whether a folded word is the name of a chain.
   func isBrand(_ word: String) -> Bool { folded.contains(word) }
 
   /// The best chains that a word may name; of equal ones those that came first.
@@ -31,7 +29,7 @@ struct BrandNames: Sendable {
     best(names.beginnings(word), 1).first
   }
 
-  /// The chain whose name a word is but for one slip. Complexity: O(chains).
+  /// The chain whose name differs from a word by one typo. Complexity: O(chains).
   func correction(_ word: SearchPhrase.Word) -> (brand: String, match: NameMatch)? {
     best(names.corrections(word), 1).first
   }

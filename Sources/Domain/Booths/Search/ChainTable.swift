@@ -4,9 +4,7 @@ import Tabular
 /// Chains with the names that people call them by, from tables that ship with the program and that operators add.
 package struct ChainTable: Sendable {
   package struct Chain: Hashable, Sendable {
-    /// The name on its signs.
     package let name: String
-    /// The English name that it uses itself.
     package let englishName: String?
     /// Further names in any script.
     package let aliases: [String]
@@ -22,7 +20,7 @@ package struct ChainTable: Sendable {
   private var chains: [String: Chain] = [:]
   /// The folded names of chains, by their further names.
   private var known: [String: String] = [:]
-  /// Differs between different tables: answers of a program with other names may differ. Zero where it has none.
+  /// Differs between different tables: answers of a program with other names may differ. Zero if it has none.
   package private(set) var mark: UInt64 = 0
 
   package static let empty = ChainTable()
@@ -81,8 +79,7 @@ package struct ChainTable: Sendable {
 
   private func chain(_ folded: String) -> Chain? { chains[folded] ?? known[folded].flatMap { chains[$0] } }
 
-  /// What people call a chain of a catalogue, besides its name: also as the chain that it is a line of, whose name its own
-  /// may begin with.
+  /// Other names of a chain of a catalogue: also as the chain that it is a line of, whose name its own may begin with.
   func aliases(of brand: String) -> [String] {
     let folded = SearchPhrase.folded(brand)
     var names: [String] = []
@@ -98,7 +95,7 @@ package struct ChainTable: Sendable {
 }
 
 extension ChainTable.Chain {
-  /// A chain of the columns of a table; nil where one is invalid.
+  /// A chain of the columns of a table; nil if one is invalid.
   fileprivate init?(_ fields: [String]) {
     guard !SearchPhrase.folded(fields[0]).isEmpty else { return nil }
     let isItem = fields[4].wholeMatch(of: /Q[0-9]{1,12}/) != nil

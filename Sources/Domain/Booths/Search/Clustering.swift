@@ -13,7 +13,6 @@ package struct BoothCluster: Hashable, Sendable {
 
 /// The markers of a viewport: every booth is in exactly one.
 package struct ClusteredBooths: Sendable {
-  /// The number of all booths.
   package let count: Int
   /// The ordinals of booths shown singly.
   package let booths: [UInt32]

@@ -5,7 +5,6 @@ import Synchronization
 package struct FruitlessSearch: Hashable, Sendable {
   /// Without regard to case, width and punctuation.
   package let text: String
-  /// The number of searches.
   package let count: Int
   /// The last day of them, in days since 1970 (UTC).
   package let lastDay: Int64
@@ -15,11 +14,9 @@ package struct FruitlessSearch: Hashable, Sendable {
   }
 }
 
-/// Keeps the counts of fruitless searches by day.
 package protocol FruitlessSearchStore: Sendable {
   /// Adds searches of a day, in days since 1970.
   func add(_ counts: [String: Int], on day: Int64) async throws
-  /// Removes those of the days before one.
   func remove(before day: Int64) async throws
   /// The most frequent ones, first.
   func list(limit: Int) async throws -> [FruitlessSearch]
@@ -46,7 +43,7 @@ package final class FruitlessSearches: Sendable {
     var salt = UInt64.random(in: .min ... .max)
     /// The searches of the day that are not written yet, by text.
     var texts: [String: Entry] = [:]
-    /// Those of days that ended before they were written.
+    /// The counts of days that ended before they were written.
     var unwritten: [Int64: [String: Int]] = [:]
   }
 
@@ -66,7 +63,6 @@ package final class FruitlessSearches: Sendable {
   /// Counts nothing.
   package static let uncounted = FruitlessSearches(nil) { Timestamp(seconds: 0) }
 
-  /// Counts a search that found nothing.
   package func record(_ query: SearchQuery, from network: ClientNetwork) {
     guard store != nil else { return }
     let text = query.phrase.typed.map(SearchPhrase.folded).joined(separator: " ")

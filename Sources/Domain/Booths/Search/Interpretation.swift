@@ -1,4 +1,4 @@
-/// What the parts of a search text were taken for.
+/// The interpretation of the parts of a search text.
 package struct Interpretation: Sendable {
   package struct Part: Hashable, Sendable {
     /// As typed.
@@ -32,7 +32,6 @@ package struct Interpretation: Sendable {
       "region", "station", "place", "line", "brand", "filter", "words", "filler", "unknown",
     ]
 
-    /// The kind of meaning, as answers name it.
     package var kind: String {
       switch self {
       case .place(let kind, _): kind.rawValue
@@ -54,11 +53,10 @@ package struct SearchQuery: Sendable {
   let phrase: SearchPhrase
   let reading: Reading
 
-  /// Whether what it finds depends on the time.
   package var followsClock: Bool { reading.wishes.contains(.openNow) }
 }
 
-/// What a search found, and how its text was understood.
+/// The results of a search, and the interpretation of its text.
 package struct SearchAnswer: Sendable {
   package let results: [SearchResult]
   package let interpretation: Interpretation

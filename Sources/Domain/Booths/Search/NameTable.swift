@@ -1,6 +1,5 @@
 /// How well a text matches a name. Lower is better.
 struct NameMatch: Hashable, Comparable, Sendable {
-  /// What the class of a match means.
   enum Class {
     static let exact = 0
     /// By initial consonants, by sound, or in the other keyboard layout; so are prefixes and their indirect forms.
@@ -8,9 +7,9 @@ struct NameMatch: Hashable, Comparable, Sendable {
     static let prefix = 2
     // 3: a prefix that is indirect as well.
     static let inside = 4
-    /// With one slip; two slips are one more.
+    /// With one typo; two typos are one more.
     static let slip = 5
-    /// Of a phrase of which a part is not understood.
+    /// For a phrase with an unknown part.
     static let partial = 7
   }
 
@@ -25,8 +24,8 @@ struct NameMatch: Hashable, Comparable, Sendable {
 
 /// Names in all the forms in which they are typed, packed into one buffer, with the number of what they name.
 ///
-/// It is made for some tens of thousands of forms. What begins with a word is found by halving; for what has it inside or
-/// with slips, a query looks at a set of letters for each form, which takes about a nanosecond.
+/// It is made for some tens of thousands of forms. What begins with a word is found by halving; for names that contain
+/// it or differ by typos, a query checks a set of letters for each form, which takes about a nanosecond.
 struct NameTable: Sendable {
   fileprivate enum Script: Int, CaseIterable {
     /// By keys of the Korean keyboard.
@@ -63,7 +62,6 @@ struct NameTable: Sendable {
   /// Longer names are cut: nobody types them.
   private static let maxLength = 60
 
-  /// Collects names.
   struct Builder {
     fileprivate var units: [UInt8] = []
     fileprivate var forms = [[Form]](repeating: [], count: Script.allCases.count)
@@ -125,7 +123,7 @@ struct NameTable: Sendable {
 
   // MARK: Queries
 
-  /// The matches of a word, by what is named. Names with slips are looked for only where nothing else begins with it.
+  /// The matches of a word, by what is named. Names with typos are searched for only if nothing else begins with it.
   /// Complexity: O(names).
   func matches(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
     var best = [UInt8](repeating: .max, count: owners)
@@ -134,21 +132,22 @@ struct NameTable: Sendable {
     return matches(best)
   }
 
-  /// What has a name that a word is, or begins. Complexity: O(log names, and matches).
+  /// The owners of names that begin with a word. Complexity: O(log names, and matches).
   func beginnings(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
     var best = [UInt8](repeating: .max, count: owners)
     compareAll(word, findsInside: false, &best)
     return matches(best)
   }
 
-  /// What has a name that a word is but for one slip. Complexity: O(names).
+  /// The owners of names that differ from a word by one typo. Complexity: O(names).
   func corrections(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
     var best = [UInt8](repeating: .max, count: owners)
     compareWithSlips(word, upTo: 1, &best)
     return matches(best)
   }
 
-  /// What has a name that a word is but for a few slips, one for each four keys, as few as possible. Complexity: O(names).
+  /// The owners of names that differ from a word by a few typos, at most one for each four keys, as few as possible.
+  /// Complexity: O(names).
   func closest(_ word: SearchPhrase.Word) -> [(owner: Int, match: NameMatch)] {
     var best = [UInt8](repeating: .max, count: owners)
     compareWithSlips(word, upTo: 4, &best)
@@ -272,7 +271,7 @@ struct OneSlip {
     }
     var start = 0
     while start < shorter, typed[start] == key(start) { start += 1 }
-    // What begins alike ends alike but for the slip.
+    // Names with an equal beginning have an equal end except for the typo.
     let needed = longer - start - 2
     var end = 0
     while end < shorter - start, typed[typed.count - 1 - end] == key(other.count - 1 - end) { end += 1 }

@@ -12,7 +12,6 @@ struct PhraseReader {
 
   /// The readings that are followed at once.
   private static let maxReadings = 12
-  /// The words of a name.
   private static let maxNameWords = 4
   /// The words of booths that are followed for one that is inside them, or has a slip.
   private static let maxAlternatives = 64
@@ -40,7 +39,7 @@ struct PhraseReader {
 
   // MARK: Senses
 
-  /// What some neighbouring words may mean as one.
+  /// The possible meanings of neighbouring words as one.
   private func senses(_ typed: ArraySlice<String>, isLast: Bool) -> [Reading.Part] {
     let isOne = typed.count == 1
     let text = typed.joined(separator: " ")
@@ -98,7 +97,7 @@ struct PhraseReader {
     return senses
   }
 
-  /// Names and words that a word is but for a slip.
+  /// Names and words that differ from a word by a typo.
   private func corrections(_ word: SearchPhrase.Word, _ words: TermQuery.Word) -> [(Reading.Sense, Int)] {
     var senses = nameCorrections(word)
     var corrected = words
@@ -109,7 +108,7 @@ struct PhraseReader {
     return senses
   }
 
-  /// Names that a word is but for a slip.
+  /// Names that differ from a word by a typo.
   private func nameCorrections(_ word: SearchPhrase.Word) -> [(Reading.Sense, Int)] {
     let places = gazetteer.corrections(word, limit: Self.maxPlaces)
     return (places.isEmpty ? [] : [(.places(places), Cost.name)])
@@ -194,7 +193,6 @@ private enum Cost {
   static let blank = 12
 }
 
-/// A phrase divided into parts, each with a meaning.
 struct Reading {
   enum Sense {
     /// The places that have a name, in no order.
@@ -212,7 +210,7 @@ struct Reading {
     let sense: Sense
     let cost: Int
 
-    /// Whether it is understood only with a slip.
+    /// Whether it is understood only with a typo.
     var hasSlip: Bool { (Cost.slip..<Cost.unknown).contains(cost) }
     var isUnderstood: Bool { cost < Cost.unknown }
   }
@@ -254,7 +252,7 @@ struct Reading {
           .map { (place: $0, region: region.place) }
       }
     }
-    // A municipality goes before a neighbourhood, even where that reaches as far.
+    // A municipality precedes a neighbourhood, even if that reaches as far.
     func size(_ region: Place) -> Double { region.boundary == nil ? region.radius : 0 }
     guard let largest = pairs.map({ size($0.region) }).max() else { return [] }
     return pairs.filter { size($0.region) == largest }.map(\.place)
@@ -275,7 +273,7 @@ extension Place {
   private var province: Substring { area.prefix { $0 != " " } }
 }
 
-/// Words that say only that somebody looks for a photo booth somewhere.
+/// Words that only express a search for a photo booth.
 enum Filler {
   /// Whether folded text without blanks is such a word, or names an exit of a station.
   static func isFiller(_ text: String) -> Bool { words.contains(text) || isExit(text) }

@@ -7,7 +7,6 @@ import Geo
 package struct PlaceSearch: Sendable {
   private let gazetteer: Gazetteer
   private let catalogue: Catalogue
-  /// Where the search is made.
   private let position: Coordinate?
   private let now: Timestamp
 
@@ -29,10 +28,10 @@ package struct PlaceSearch: Sendable {
 
   /// The number of chains among the results of a word.
   private static let maxBrands = 3
-  /// The number of booths of a chain that are results of their own.
+  /// The number of booths of a chain that are listed as separate results.
   private static let maxBranches = 5
 
-  /// Takes a text as typed apart.
+  /// Interprets a text as typed.
   package func read(_ text: String) -> SearchQuery {
     let phrase = SearchPhrase(text)
     return SearchQuery(phrase: phrase, reading: reader.read(phrase))
@@ -64,7 +63,7 @@ package struct PlaceSearch: Sendable {
     return best(found + results(of: reading, hasBooths: isWhole && !named.isEmpty, limit: limit), limit)
   }
 
-  /// What the parts of a text were taken for.
+  /// The interpretation of the parts of a text.
   package func interpretation(of query: SearchQuery) -> Interpretation {
     let place = query.reading.places?.min(by: isBetter)?.place
     return Interpretation(
@@ -115,7 +114,7 @@ package struct PlaceSearch: Sendable {
     PhraseReader(gazetteer: gazetteer, brands: catalogue.brandNames, booths: catalogue.searchIndexes)
   }
 
-  /// What a text names as a place to start from.
+  /// The starting place that a text names.
   package enum Origin: Sendable {
     case place(SearchResult)
     /// Several places have this name or similar ones, and nothing tells which is meant.
@@ -123,7 +122,6 @@ package struct PlaceSearch: Sendable {
     case unknown
   }
 
-  /// The place that a text names.
   package func origin(named text: String) -> Origin {
     let found = results(for: text, limit: 100).filter { [.region, .station, .place].contains($0.kind) }
     guard let first = found.first, first.order.rank < NameMatch.Class.partial else { return .unknown }
@@ -134,7 +132,6 @@ package struct PlaceSearch: Sendable {
 
   // MARK: Places and chains
 
-  /// What the whole phrase names.
   private func named(_ phrase: SearchPhrase, _ brands: BrandNames, limit: Int) -> [SearchResult] {
     let word = phrase.whole
     return gazetteer.find(word, limit: limit).map { result($0.place, $0.match) } + branded(word, brands)
@@ -173,7 +170,7 @@ package struct PlaceSearch: Sendable {
 
   // MARK: Several parts
 
-  /// What the parts of a phrase mean together: a chain at a place (인생네컷 홍대), a place in a region (광주 동구), booths by
+  /// The joint meaning of the parts of a phrase: a chain at a place (인생네컷 홍대), a place in a region (광주 동구), booths by
   /// their words in a region.
   /// - Parameter hasBooths: Whether the booths with all words are among the results already.
   private func results(of reading: Reading, hasBooths: Bool, limit: Int) -> [SearchResult] {
@@ -288,7 +285,7 @@ package struct PlaceSearch: Sendable {
   /// At most `limit` booths that a text means, best first: those that have it as their name, those at the place that it
   /// names, and those with its words in name and chain, then in the address; if it has other words than names, those at
   /// the place only if no booth has them all. Equal ones come by distance from the position of the search, or by id.
-  /// Nil if the text says only that booths are looked for. Complexity: that of `results`.
+  /// Nil if the text only expresses a search for booths. Complexity: that of `results`.
   package func booths(for text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32]? {
     booths(for: read(text), limit: limit, filter)
   }
@@ -417,7 +414,7 @@ extension Reading.Part {
   /// The word, if it was found in booths only.
   fileprivate var word: TermQuery.Word? { if case .words(let word) = sense { word } else { nil } }
 
-  /// What booths contain of it: a region in its Korean forms.
+  /// The words that booths contain for it: a region in its Korean forms.
   fileprivate var term: TermQuery.Word? {
     switch sense {
     case .words(let word): return word

@@ -78,7 +78,6 @@ enum Romanization {
     }
   }
 
-  /// The parts of a Hangul syllable.
   private struct Syllable {
     let initial: Int
     let vowel: Int

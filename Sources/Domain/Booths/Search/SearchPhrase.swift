@@ -1,6 +1,6 @@
 import TextForms
 
-/// What somebody types to find a place, a chain or a booth, taken apart into words.
+/// The text of a search for a place, a chain or a booth, divided into words.
 package struct SearchPhrase: Sendable {
   /// A word, or several joined, in the forms that names are compared by.
   struct Word: Sendable {
@@ -63,7 +63,6 @@ package struct SearchPhrase: Sendable {
   /// The words joined with blanks, as typed.
   package var text: String { typed.joined(separator: " ") }
 
-  /// The words of a range as one.
   func word(_ range: Range<Int>) -> Word { Word(typed[range].joined()) }
   var whole: Word { word(0..<typed.count) }
 

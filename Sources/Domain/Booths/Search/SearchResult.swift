@@ -1,7 +1,6 @@
 package import Basics
 import Geo
 
-/// What a search found.
 package struct SearchResult: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case region, station, place, brand, booth, address
@@ -12,16 +11,14 @@ package struct SearchResult: Sendable {
   package var englishName: String?
   /// The area around a place; the address of a booth.
   package var area: String?
-  /// Of a place only: addresses are in one language.
+  /// Only for a place: addresses are in one language.
   package var englishArea: String?
-  /// The lines of a station.
   package var lines: [String] = []
   package let coordinate: Coordinate
-  /// What a map should show of a place.
+  /// The part of a map to show for a place.
   package var bounds: Viewport?
-  /// The booth, or the one at an address.
   package var booth: BoothID?
-  /// From where the search was made; nil without a position.
+  /// The origin of the search; nil without a position.
   package var metres: Double?
 
   var order = Order(rank: 0, importance: 0, isAlias: false)

@@ -57,7 +57,6 @@ extension SearchIndex {
   /// The number of words that may be one, written apart: 와우산로 21길.
   private static let maxJoined = 3
 
-  /// Booths that match all words of a query.
   struct Found {
     /// By their names, which begin with the first word.
     var headed: BoothSet
@@ -111,7 +110,6 @@ extension SearchIndex {
       }
   }
 
-  /// Whether any booth has some words as one.
   private func hasBooths(_ query: ArraySlice<TermQuery.Word>) -> Bool {
     words.hasBooths(words.words(beginningWith: Array(query.map(\.keys).joined())), WordField.allCases)
       || sound(of: query).map { words.hasBooths(sound: $0) } ?? false

@@ -1,7 +1,6 @@
 import Segments
 import TextForms
 
-/// What a word of a booth is part of.
 enum WordField: Int, CaseIterable, Sendable {
   /// The first word of the name.
   case head
@@ -10,7 +9,6 @@ enum WordField: Int, CaseIterable, Sendable {
   case brand
   case address
 
-  /// Where the name is.
   static let names: [WordField] = [.head, .name]
 }
 
@@ -19,14 +17,12 @@ enum WordField: Int, CaseIterable, Sendable {
 ///
 /// The table takes four bytes for each word of a booth, and the distinct words.
 struct WordTable: Sendable {
-  /// The number of booths.
   let count: Int
   private let keys: SortedKeys
   /// The words of syllables and digits by their initial consonants.
   private let initials: WordOrder
   /// The words with Hangul by the sound of their English form.
   private let sounds: WordOrder
-  /// The booths of each word, by field.
   private let postings: [Postings]
 
   fileprivate init(_ builder: WordTableBuilder) {
@@ -34,7 +30,7 @@ struct WordTable: Sendable {
     let written = builder.words
     let texts = written.map(FoldedWord.init)
     let order = texts.indices.sorted { texts[$0] < texts[$1] }
-    // What is written alike after folding is one word.
+    // Words that are equal after folding are one word.
     var numbers = [UInt32](repeating: 0, count: texts.count)
     var distinct: [Int] = []
     for text in order {
@@ -97,7 +93,7 @@ struct WordTable: Sendable {
     }
   }
 
-  /// The keys of the words that these are but for one slip, at most `limit`. Complexity: O(words).
+  /// The keys of the words that differ from these by one typo, at most `limit`. Complexity: O(words).
   func corrections(of keys: [UInt8], isHangul: Bool, limit: Int) -> [[UInt8]] {
     guard keys.count >= NameTable.minCountWithSlip else { return [] }
     let slip = OneSlip(keys, isHangul: isHangul)
@@ -112,12 +108,10 @@ struct WordTable: Sendable {
 
   // MARK: Booths
 
-  /// Whether any booth has one of these words there.
   func hasBooths(_ words: Range<Int>, _ fields: [WordField]) -> Bool {
     fields.contains { postings[$0.rawValue].contains(words) }
   }
 
-  /// Whether any booth has a word that begins with these consonants.
   func hasBooths(consonants: [UInt8]) -> Bool { initials.contains(beginningWith: consonants) }
 
   /// Whether any booth has a word whose English form begins with a sound.
@@ -137,7 +131,6 @@ struct WordTable: Sendable {
 
 /// A word in the forms by which a table sorts and finds it.
 private struct FoldedWord {
-  /// Folded.
   let bytes: [UInt8]
   let keys: [UInt8]
   let initials: [UInt8]?
@@ -277,7 +270,6 @@ private struct SortedKeys: Sendable {
   }
 }
 
-/// Collects the words of booths.
 struct WordTableBuilder {
   /// The words of booths in a field, one booth after the other.
   fileprivate struct Tokens {
@@ -300,15 +292,12 @@ struct WordTableBuilder {
     }
   }
 
-  /// The number of booths.
   private(set) var count = 0
   private var wordNumbers = ByteTable()
-  /// By field.
   fileprivate private(set) var tokens = [Tokens](repeating: Tokens(), count: WordField.allCases.count)
 
   var table: WordTable { WordTable(self) }
 
-  /// Adds the words of the name of the current booth.
   mutating func add(name: PackedArray<UInt8>) {
     var field = WordField.head
     for word in Self.words(of: name) {
@@ -317,12 +306,10 @@ struct WordTableBuilder {
     }
   }
 
-  /// Adds the words of another text of the current booth.
   mutating func add(_ text: PackedArray<UInt8>, _ field: WordField) {
     for word in Self.words(of: text) { add(word: text.slice(word), field) }
   }
 
-  /// Ends the texts of a booth.
   mutating func end() {
     count += 1
     for field in tokens.indices { tokens[field].ends.append(UInt32(tokens[field].words.count)) }
@@ -336,7 +323,6 @@ struct WordTableBuilder {
 
   // MARK: Words of a text
 
-  /// Whether a byte ends a word.
   private static func separates(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x28, 0x29, 0x2C, 0x2F, 0x3B, 0x5B, 0x5D, 0x7C, 0x7F: true
@@ -344,7 +330,6 @@ struct WordTableBuilder {
     }
   }
 
-  /// Where the words of a text are.
   private static func words(of text: PackedArray<UInt8>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var start = 0

@@ -44,9 +44,7 @@ package enum ChannelKind: String, Hashable, Sendable, CaseIterable {
 /// What the rules need to know about a channel and an account in its workspace.
 package struct ChannelAccess: Hashable, Sendable {
   package let channel: Channel
-  /// The person of the account.
   package let person: Person
-  /// Whether the account is in the channel.
   package let isMember: Bool
   /// Whether either member of a direct room has blocked the other; false for other channels.
   package let isBlocked: Bool
@@ -64,7 +62,6 @@ package struct ChannelAccess: Hashable, Sendable {
 
 /// What the rules need to know before two members of a workspace get a direct room.
 package struct RoomPartner: Hashable, Sendable {
-  /// Whether either has blocked the other.
   package let isBlocked: Bool
   /// Their direct room, whether or not they are in it now; nil if there is none.
   package let room: ChannelID?
@@ -75,7 +72,6 @@ package struct RoomPartner: Hashable, Sendable {
   }
 }
 
-/// An account that joined or left a channel.
 package struct ChannelMembership: Hashable, Sendable {
   package let channel: ChannelID
   package let account: AccountID
@@ -101,12 +97,10 @@ package struct ChannelContent: Hashable, Sendable {
   }
 }
 
-/// A channel as a viewer sees it.
 package struct ChannelView: Hashable, Sendable {
   package var channel: Channel
   /// The other member of a direct room; nil for other kinds, and if that account is gone.
   package var partner: Person?
-  /// Whether the viewer is in it.
   package var isMember: Bool
   /// The sequence number of the viewer's last read message; 0 for none.
   package var readSequence: Int
@@ -165,7 +159,6 @@ package struct ChatMessage: Hashable, Sendable {
   }
 }
 
-/// A range of a channel's messages.
 package enum MessageRange: Hashable, Sendable {
   /// A later sequence number, oldest first.
   case after(sequence: Int)

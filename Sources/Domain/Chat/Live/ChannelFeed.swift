@@ -2,7 +2,6 @@ import Basics
 
 /// The listeners of a channel in this process and the revision each has received: the synchronous part of the hub.
 struct ChannelFeed<Listener: ChatListener> {
-  /// A listener's subscription.
   struct Subscription {
     /// Unique within a hub.
     let number: Int

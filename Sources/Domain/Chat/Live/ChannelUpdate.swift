@@ -1,6 +1,5 @@
 package import Basics
 
-/// An update for the listeners of a channel.
 package struct ChannelUpdate: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Messages ordered by revision: after them a listener is complete up to `revision`.
@@ -24,7 +23,6 @@ package struct ChannelUpdate: Hashable, Sendable {
   }
 }
 
-/// A receiver of channel updates.
 package protocol ChatListener: Hashable, Sendable {
   /// Sends the same update to some listeners, in the order of the calls. It must not block: a listener that cannot keep
   /// up should be disconnected, and subscribes again with the revision it has.

@@ -19,7 +19,6 @@ package actor ChatHub<Listener: ChatListener> {
   /// Whether a read failed, so that the next poll must not be skipped.
   private var mustPoll = false
 
-  /// Creates a hub that receives all events of a bus from now on.
   package init(source: any ChatSource, bus: any EventBus) {
     self.source = source
     events = bus.events()
@@ -32,7 +31,6 @@ package actor ChatHub<Listener: ChatListener> {
     for await event in events { handle(event) }
   }
 
-  /// The number of subscriptions over all channels.
   package var count: Int { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
 
   // MARK: Listening

@@ -17,7 +17,6 @@ extension ChatService: ChatSource {
     try await store.read { try $0.messages(.after(sequence: sequence), of: channel, limit: limit) }
   }
 
-  /// The revision of a channel; nil if there is no such channel.
   package func revision(of channel: ChannelID) async throws -> Int? {
     try await store.read { try $0.channel(channel)?.revision }
   }
@@ -27,7 +26,6 @@ extension ChatService: ChatSource {
     try await store.read { try $0.messages(.changed(sinceRevision: revision), of: channel, limit: limit) }
   }
 
-  /// The accounts among some that are in a channel.
   package func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
     try await store.read { try $0.members(among: accounts, of: channel) }
   }

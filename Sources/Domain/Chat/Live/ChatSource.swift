@@ -2,7 +2,6 @@ package import Basics
 
 /// The hub's view of the store, which is the truth; events only announce changes.
 package protocol ChatSource: Sendable {
-  /// The revision of a channel; nil if there is no such channel.
   func revision(of channel: ChannelID) async throws -> Int?
   /// The messages of a channel that were created, changed or removed since a revision, ordered by revision, in their
   /// current state. At most `limit`.
@@ -15,11 +14,8 @@ package protocol ChatSource: Sendable {
   func dataVersion() async throws -> Int64
 }
 
-/// The state of a channel at an instant.
 package struct ChannelSnapshot: Hashable, Sendable {
-  /// Nil if there is no such channel.
   package var revision: Int?
-  /// The requested accounts that are in the channel.
   package var members: Set<AccountID>
 
   package init(revision: Int?, members: Set<AccountID>) {

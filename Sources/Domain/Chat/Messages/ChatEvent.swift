@@ -4,18 +4,16 @@ package import Basics
 /// be in any process.
 package enum ChatEvent: Hashable, Sendable {
   case channel(ChannelID, revision: Int)
-  /// A channel was removed.
   case removed(ChannelID)
   /// An account joined or left a channel.
   case membership(ChannelID, AccountID)
-  /// What waits for an account has changed: invitations, applications, notices, refund requests.
+  /// Unread counts or open requests of an account have changed: invitations, applications, notices, refund requests.
   case account(AccountID)
 }
 
 /// Delivers events to listeners, in this process and others. It may lose, duplicate or reorder events: listeners read
 /// the store.
 package protocol EventBus: Sendable {
-  /// Sends an event to all listeners.
   func publish(_ event: ChatEvent)
   /// All events from now on, until the listener ends the stream.
   func events() -> AsyncStream<ChatEvent>

@@ -1,6 +1,5 @@
 import Synchronization
 
-/// An event bus within a process.
 package final class LocalEventBus: EventBus {
   private struct State {
     var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
@@ -19,7 +18,6 @@ package final class LocalEventBus: EventBus {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
   }
 
-  /// All events from now on.
   package func events() -> AsyncStream<ChatEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ChatEvent.self, bufferingPolicy: .bufferingNewest(Self.maxBacklog))

@@ -4,7 +4,6 @@ import Basics
 package struct CheckedQuest: Hashable, Sendable {
   /// With the title in composed form.
   package let content: QuestContent
-  /// The form for search.
   package let foldedTitle: String
 
   /// - Throws: `DomainError` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.

@@ -21,7 +21,6 @@ package struct Party: Hashable, Sendable {
   }
 }
 
-/// A party as a viewer sees it.
 package struct PartyView: Hashable, Sendable {
   package var party: Party
   /// The viewer's grade; nil if they are neither member nor applicant.
@@ -59,7 +58,6 @@ package enum PartyGrade: String, Hashable, Sendable, CaseIterable {
   case applicant
 }
 
-/// A member or applicant of a party.
 package struct PartyMember: Hashable, Sendable {
   package var person: Person
   package var grade: PartyGrade
@@ -74,13 +72,11 @@ package struct PartyMember: Hashable, Sendable {
 }
 
 extension PartyGrade {
-  /// Whether it is a member's grade.
   var isMember: Bool { self != .applicant }
   /// Whether it may decide about members.
   var admits: Bool { self == .master || self == .admin }
 }
 
-/// A page of a party search.
 package struct PartyPage: Hashable, Sendable {
   /// At most the limit. There may be further pages even if it is shorter or empty.
   package var parties: [PartyView]

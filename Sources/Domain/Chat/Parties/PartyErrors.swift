@@ -1,6 +1,5 @@
 import Basics
 
-/// Errors of parties and quests.
 extension DomainError {
   static let partyUnknown = DomainError(.notFound, "party-unknown", "There is no such party, or you may not see it.")
   static let partyNotYours = DomainError(

@@ -1,11 +1,10 @@
 import Basics
 import Crypto
 
-/// The limits of parties, and their access codes.
 enum PartyRules {
-  /// Of a quest, in Unicode scalars.
+  /// The limit for a quest, in Unicode scalars.
   static let maxTitleLength = 100
-  /// Of a quest, in Unicode scalars.
+  /// The limit for a quest, in Unicode scalars.
   static let maxDescriptionLength = 2_000
   static let limits = 1...100
   /// Pending applications of a party, or of an account.

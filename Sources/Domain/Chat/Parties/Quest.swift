@@ -2,7 +2,6 @@ package import Basics
 
 /// A task of a party, or a submission to one.
 package struct Quest: Hashable, Sendable {
-  /// Increases with each quest.
   package let id: QuestID
   package let party: WorkspaceID
   package let kind: QuestKind
@@ -34,7 +33,6 @@ package enum QuestKind: Hashable, Sendable {
   case submission(of: QuestID)
 }
 
-/// The part of a quest that its writer edits.
 package struct QuestContent: Hashable, Sendable {
   /// 1...100 characters.
   package var title: String

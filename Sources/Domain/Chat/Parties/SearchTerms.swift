@@ -2,7 +2,6 @@ import Basics
 
 /// Folded search terms; nil matches everything.
 package struct SearchTerms: Hashable, Sendable {
-  /// A substring of titles.
   package let title: String?
   /// A substring of the nickname of the master or writer.
   package let person: String?

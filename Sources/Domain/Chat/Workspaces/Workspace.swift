@@ -47,7 +47,6 @@ package struct WorkspaceContent: Hashable, Sendable {
   }
 }
 
-/// A member of a workspace or channel.
 package struct Member: Hashable, Sendable {
   package var person: Person
   package var role: MemberRole
@@ -87,9 +86,7 @@ package struct Invitee: Hashable, Sendable {
 /// What the rules need to know about the account with an e-mail address before it is invited to a workspace.
 package struct InvitationCandidate: Hashable, Sendable {
   package let invitee: Invitee
-  /// Whether it is in the workspace.
   package let isMember: Bool
-  /// Whether it or the inviter has blocked the other.
   package let isBlocked: Bool
   /// Whether both it and the inviter have used a client of the contract SLP.
   package let bothUseSLP: Bool
@@ -105,9 +102,7 @@ package struct InvitationCandidate: Hashable, Sendable {
 /// What the rules need to know before a workspace gets its content.
 package struct WorkspaceOwner: Hashable, Sendable {
   package let person: Person
-  /// The number of workspaces that the account owns.
   package let workspaceCount: Int
-  /// The workspace with the requested name that the account owns; nil if there is none.
   package let sameName: WorkspaceID?
   /// Whether the uploader has uploaded the requested photo; false if there is none.
   package let isPhotoUploaded: Bool
@@ -128,10 +123,8 @@ package struct InvitationLink: Hashable, Sendable {
   package var expiresAt: Timestamp
 }
 
-/// An invitation to a workspace.
 package struct Invitation: Hashable, Sendable {
   package let workspace: Workspace
-  /// The inviter.
   package let by: Person
   package let createdAt: Timestamp
 

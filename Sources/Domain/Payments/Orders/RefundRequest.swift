@@ -6,7 +6,7 @@ public struct RefundRequest: Hashable, Sendable {
   public enum State: String, Hashable, Sendable, CaseIterable {
     /// Neither the seller nor an operator has decided.
     case requested
-    /// All that is left of the payment is being refunded; done once the order is `cancelled`.
+    /// The rest of the payment is being refunded; done once the order is `cancelled`.
     case accepted
     case declined
 
@@ -28,7 +28,7 @@ public struct RefundRequest: Hashable, Sendable {
   public var state: State
   /// When it was last decided; nil until then.
   public var decidedAt: Timestamp?
-  /// What the buyer is told with the decision; at most 200 characters, may be empty.
+  /// The message to the buyer with the decision; at most 200 characters, may be empty.
   public var answer: String
 
   /// Creates a request.
@@ -50,13 +50,13 @@ public struct RefundRequest: Hashable, Sendable {
   }
 }
 
-/// What somebody has sold.
+/// The sales of a seller.
 public struct SalesTotal: Hashable, Sendable {
   /// The orders that were paid, also those refunded since.
   public var count: Int
   /// In won, before refunds.
   public var amount: Int
-  /// Of the amount, in won.
+  /// A part of the amount, in won.
   public var refunded: Int
 
   /// Creates a total.
@@ -67,7 +67,7 @@ public struct SalesTotal: Hashable, Sendable {
   }
 }
 
-/// What was paid for an order, and what was refunded of it.
+/// The amounts paid and refunded for an order.
 public struct Receipt: Hashable, Sendable {
   /// A refund that was carried out.
   public struct Refund: Hashable, Sendable {

@@ -1,14 +1,15 @@
 public import Basics
 
-// Receipts, sales and refunds: of buyers and sellers, and of operators where they decide.
+// Receipts, sales and refunds: of buyers and sellers, and of operators who decide.
 extension PaymentService {
-  /// Until when the buyer of an order can request a refund; nil if there is nothing to request, or it was requested.
+  /// The end of the time in which the buyer can request a refund; nil if there is nothing to request, or it was
+  /// requested.
   public func refundDeadline(of order: Order) -> Timestamp? {
     guard order.state.isPurchased, order.refund == nil else { return nil }
     return order.paidAt?.advanced(seconds: policy.refundWithin)
   }
 
-  /// What was paid for an order of a buyer, and refunded of it.
+  /// The amounts paid and refunded for an order of a buyer.
   /// - Throws: `DomainError` `order-unknown` (notFound), `order-unpaid` (conflict).
   public func receipt(of id: OrderID, by buyer: AccountID) async throws -> Receipt {
     let order = try await order(id, of: buyer)
@@ -24,7 +25,7 @@ extension PaymentService {
       })
   }
 
-  /// An order that somebody has bought or sold.
+  /// An order of a buyer or a seller.
   /// - Throws: `DomainError` `order-unknown` (notFound), also for everybody else.
   public func order(_ id: OrderID, boughtOrSoldBy account: AccountID) async throws -> Order {
     guard let order = try await store.order(id), order.buyer == account || order.goods.seller == account else {
@@ -40,7 +41,7 @@ extension PaymentService {
     try await store.sales(of: seller, request)
   }
 
-  /// What a seller has sold.
+  /// The sales of a seller.
   public func salesTotal(of seller: AccountID) async throws -> SalesTotal { try await store.salesTotal(of: seller) }
 
   // MARK: Refunds
@@ -50,8 +51,8 @@ extension PaymentService {
     try await store.refundRequests(request)
   }
 
-  /// Requests the refund of all that is left of an order's payment. The seller or an operator decides. The same request
-  /// again changes nothing.
+  /// Requests the refund of the rest of an order's payment. The seller or an operator decides. The same request again
+  /// changes nothing.
   /// - Parameter reason: 1...200 characters.
   /// - Throws: `DomainError` `order-unknown` (notFound), `reason-invalid` (invalid), `refund-impossible` (conflict) if
   ///   nothing is paid or left, `refund-too-late` (conflict), `refund-requested` (conflict).
@@ -71,13 +72,13 @@ extension PaymentService {
     }
   }
 
-  /// Decides about a refund request. Accepting it refunds all that is left of the payment, as `cancel` does; accepting
-  /// again repeats a refund that the gateway has rejected, and nothing is refunded twice.
+  /// Decides about a refund request. Accepting it refunds the rest of the payment, as `cancel` does; accepting again
+  /// repeats a refund that the gateway has rejected, and nothing is refunded twice.
   /// - Parameters:
   ///   - answer: what the buyer is told; at most 200 characters.
   ///   - seller: nil for an operator, who can also accept what the seller has declined.
-  /// - Throws: `DomainError` `order-unknown`, `refund-unknown` (notFound), `answer-invalid` (invalid), `refund-decided`,
-  ///   `refund-impossible` (conflict) if nothing is left, and as `cancel`.
+  /// - Throws: `DomainError` `order-unknown`, `refund-unknown` (notFound), `answer-invalid` (invalid),
+  ///   `refund-decided`, `refund-impossible` (conflict) if nothing is left, and as `cancel`.
   public func decideRefund(
     of id: OrderID, isAccepted: Bool, answer: String = "", by seller: AccountID?
   ) async throws -> Order {

@@ -29,7 +29,7 @@ public struct CheckResult: Hashable, Sendable {
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     case passed
     case failed
-    /// The gateway does not say, and its API shows no payments of others.
+    /// The gateway does not say, and its API shows only payments of its account.
     case notApplicable
   }
 
@@ -37,7 +37,7 @@ public struct CheckResult: Hashable, Sendable {
   public let check: PaymentCheck
   /// The outcome.
   public let outcome: Outcome
-  /// Found and expected value, for an operator; empty if it passed. Contains no personal data.
+  /// The found and the expected value, for an operator; empty if it passed. Contains no personal data.
   public let detail: String
 
   /// Creates a result.

@@ -8,7 +8,6 @@ import SocketIO
 
 /// Sends a room's messages to its clients: in one task, so that none is repeated or out of order.
 struct SocketBroadcaster {
-  /// The page size of reads from the store.
   private static let page = 100
 
   private let room: SocketRoom
@@ -61,7 +60,6 @@ struct SocketBroadcaster {
     return latest.values.sorted { $0.sequence < $1.sequence }
   }
 
-  /// Broadcasts all unsent messages from the store.
   private func broadcastAll() async throws {
     var messages: [ChatMessage]
     repeat {
@@ -107,7 +105,6 @@ struct SocketBroadcaster {
   }
 }
 
-/// The settings and services of all rooms.
 struct SocketConfiguration: Sendable {
   let services: LegacyServices
   let environment: APIEnvironment
@@ -116,7 +113,6 @@ struct SocketConfiguration: Sendable {
   /// The delay before retrying a failed read.
   var pause = Duration.seconds(1)
 
-  /// Reports an internal error to the operator.
   func report(_ error: any Error) {
     environment.report(error)
   }

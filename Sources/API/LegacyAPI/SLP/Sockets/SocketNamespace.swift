@@ -24,12 +24,9 @@ struct SocketNamespace: Hashable, Sendable {
 
   private static func prefix(_ kind: Kind) -> String { "/ws-\(kind.rawValue)-" }
 
-  /// The namespace as clients write it.
   var text: String { Self.prefix(kind) + String(channel.value) }
 
-  /// The name of the event that carries a message.
   var event: String { kind.rawValue }
 
-  /// Whether a channel of this kind belongs to the namespace's kind.
   func matches(_ kind: ChannelKind) -> Bool { (kind == .direct) == (self.kind == .direct) }
 }

@@ -6,7 +6,6 @@ import NativeAPI
 import SocketIO
 import Synchronization
 
-/// An authenticated participant of a room.
 struct SocketParticipant: Hashable, Sendable {
   let caller: Caller
   /// When the access token expires.
@@ -20,7 +19,6 @@ struct SocketParticipant: Hashable, Sendable {
 /// so missing messages are detected and read from the store: nothing is lost when the queue overflows or the hub drops
 /// the room.
 final class SocketRoom: ChannelRelay, Hashable {
-  /// The pending work of the broadcaster.
   struct Work {
     /// Messages from the hub since the work was last taken.
     var messages: [ChatMessage] = []
@@ -46,7 +44,6 @@ final class SocketRoom: ChannelRelay, Hashable {
     /// Tasks that wait until a sequence has been sent.
     var waiting: [(sequence: Int, CheckedContinuation<Void, Never>)] = []
 
-    /// Takes the pending work; nil when there is none.
     mutating func takeWork() -> Work? {
       guard !work.isEmpty else { return nil }
       defer { work = Work() }
@@ -78,10 +75,8 @@ final class SocketRoom: ChannelRelay, Hashable {
 
   var isEmpty: Bool { state.withLock { $0.participants.isEmpty } }
 
-  /// The authenticated participants.
   var participants: [SocketIOSocket: SocketParticipant] { state.withLock { $0.participants.compactMapValues(\.self) } }
 
-  /// Adds a socket that has joined or is joining.
   func enter(_ socket: SocketIOSocket, _ participant: SocketParticipant?) {
     change { state in
       state.participants[socket] = .some(participant)
@@ -90,7 +85,6 @@ final class SocketRoom: ChannelRelay, Hashable {
     }
   }
 
-  /// Removes a socket.
   func leave(_ socket: SocketIOSocket) {
     let worker = state.withLock { state in
       state.participants[socket] = nil
@@ -104,7 +98,6 @@ final class SocketRoom: ChannelRelay, Hashable {
     server.disconnect(participants.filter { instant >= $0.value.expiresAt }.keys)
   }
 
-  /// Disconnects participants whose session has ended.
   func disconnect(_ ended: Set<Caller>) {
     server.disconnect(participants.filter { ended.contains($0.value.caller) }.keys)
   }
@@ -170,7 +163,6 @@ final class SocketRoom: ChannelRelay, Hashable {
     }
   }
 
-  /// Queues failed work again.
   func requeue(_ work: Work) {
     change { state in
       state.work.mustRead = true

@@ -8,7 +8,6 @@ import NativeAPI
 import SocketIO
 import Synchronization
 
-/// The rooms that have clients now, and their admission.
 final class SocketRooms: Sendable {
   private let configuration: SocketConfiguration
   private let rooms = Mutex<[SocketNamespace: SocketRoom]>([:])
@@ -88,7 +87,6 @@ final class SocketRooms: Sendable {
     }
   }
 
-  /// The channel of a namespace; nil when there is none.
   private func channel(of namespace: String) async throws -> (SocketNamespace, Channel)? {
     guard let name = SocketNamespace(namespace), let channel = try await services.chat.service.channel(name.channel),
       name.matches(channel.kind)
@@ -120,7 +118,6 @@ final class SocketRooms: Sendable {
 
   // MARK: Leaving
 
-  /// Removes a socket from its room.
   func leave(_ socket: SocketIOSocket) {
     guard let name = SocketNamespace(socket.namespace) else { return }
     room(name)?.leave(socket)
@@ -140,10 +137,8 @@ final class SocketRooms: Sendable {
     for room in all { room.disconnect(at: instant) }
   }
 
-  /// The sessions of all authenticated participants.
   var callers: Set<Caller> { Set(all.flatMap { $0.participants.values.map(\.caller) }) }
 
-  /// Disconnects participants whose session has ended.
   func disconnect(_ ended: Set<Caller>) {
     for room in all { room.disconnect(ended) }
   }

@@ -2,7 +2,6 @@ import Basics
 import Chat
 import SQL
 
-/// Reads rows of parties and quests.
 enum PartyRows {
   /// The columns of `party(of:)`, in its order. The account is that of the owner.
   static let columns = """

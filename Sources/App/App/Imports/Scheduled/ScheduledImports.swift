@@ -14,7 +14,7 @@ struct ScheduledImports: Sendable {
   let sources: any ScheduledSourceStore
   let importer: Importer
   let fetcher: SourceFetcher
-  /// Where files are kept until they are imported.
+  /// The directory of files until they are imported.
   private let directory: URL
   let audit: AuditLog
   let actor: AuditEntry.Actor
@@ -57,7 +57,6 @@ struct ScheduledImports: Sendable {
     }
   }
 
-  /// Checks the sources that are due.
   func runDue(onChecked: @Sendable (ScheduledSource) -> Void) async throws {
     while !isStopping.withLock({ $0 }) {
       let instant = now()

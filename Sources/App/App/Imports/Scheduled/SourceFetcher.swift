@@ -5,7 +5,6 @@ import WebClient
 
 /// Fetches the files of sources: over HTTPS, or from this machine.
 struct SourceFetcher: Sendable {
-  /// A file to import.
   struct Fetched: Sendable {
     let path: String
     /// Without its directory.
@@ -14,12 +13,11 @@ struct SourceFetcher: Sendable {
     var validator: String?
   }
 
-  /// The limits of a file.
   static let maxBytes = 1 << 30
   static let seconds: Int64 = 900
   private static let maxRedirects = 5
 
-  /// Where files are kept until they are imported.
+  /// The directory of files until they are imported.
   private let directory: URL
   private let client: WebClient
 
@@ -68,7 +66,6 @@ struct SourceFetcher: Sendable {
     throw Self.unreachable("The server redirects more than \(Self.maxRedirects) times.")
   }
 
-  /// Whether a location is an address, and no path.
   static func isAddress(_ location: String) -> Bool { location.contains("://") }
 
   /// The parts of an address.

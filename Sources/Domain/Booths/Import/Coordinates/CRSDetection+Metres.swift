@@ -95,7 +95,7 @@ extension CRSDetector {
     )
   }
 
-  /// Decides by the family whose reading puts the rows where their addresses say.
+  /// Decides by the family whose reading puts the rows into the provinces of their addresses.
   private mutating func bestFit(_ pair: CoordinatePair) throws(DomainError) -> CoordinateColumns {
     let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
     guard let best = all.first, best.fit.share >= 0.5 else {

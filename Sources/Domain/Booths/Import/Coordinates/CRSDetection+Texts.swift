@@ -1,7 +1,6 @@
 import Basics
 import Geo
 
-/// The texts of decisions and errors.
 extension CRSDetector {
   func ground(_ fit: ProvinceFit, _ rows: [Int]) -> String {
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }

@@ -7,9 +7,7 @@ struct CRSEvidence {
   var degrees: CoordinatePair?
   /// The columns whose headers name metres or no unit (`x`, `y`), if both exist.
   var metres: CoordinatePair?
-  /// The province of each row's address.
   var provinces: [Province?]
-  /// The headers, for messages.
   var headers: [String]
   /// The systems that the headers leave possible; empty when they give no hint.
   var hintedSystems: [String]

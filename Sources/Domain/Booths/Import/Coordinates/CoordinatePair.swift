@@ -98,7 +98,6 @@ struct CoordinatePair {
     return fits.filter { $0 }.count == 1 ? fits.firstIndex(of: true).map { candidates[$0] } : nil
   }
 
-  /// The pair with each number divided.
   func divided(by divisor: Double) -> CoordinatePair {
     var pair = self
     pair.divisor = divisor

@@ -23,7 +23,6 @@ struct CoordinateReader: ~Copyable {
     var latitude = Double.nan
     var longitude = Double.nan
 
-    /// The two numbers as read.
     var numbers: (east: Double, north: Double)? {
       if case .numbers(let east, let north) = cells { (east, north) } else { nil }
     }
@@ -126,7 +125,6 @@ private struct Projector: ~Copyable {
     return isZero ? .zero : .numbers(east: east / divisor, north: north / divisor)
   }
 
-  /// The two numbers in one cell.
   private func pair(_ batch: RecordBatch, _ record: Int, _ column: Int) -> CoordinateReader.Cells? {
     guard let pair = PairText(batch.bytes(record, column)) else { return nil }
     let (east, north) = pair.numbers(isEastFirst: isEastFirst)

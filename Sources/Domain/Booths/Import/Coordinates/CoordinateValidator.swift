@@ -12,9 +12,7 @@ final class CoordinateValidator {
 
   /// The location that the row's address gives.
   struct Address {
-    /// The province that the address begins with.
     var province: Province?
-    /// Whether the address is written in Hangul.
     var isKorean: Bool
   }
 
@@ -58,7 +56,6 @@ final class CoordinateValidator {
       "wrong-province", "\(numbers) is \(degrees), \(ground(reading)), but the address is in \(province).")
   }
 
-  /// The columns of a reading.
   private func columns(_ reading: CoordinateReader.Reading) -> CoordinateColumns {
     reading.isFallback ? plan.fallback ?? plan.coordinates : plan.coordinates
   }
@@ -129,7 +126,6 @@ final class CoordinateValidator {
     return fraction >= 0.123456 && fraction < 0.1234568
   }
 
-  /// A description of the location.
   private func ground(_ reading: CoordinateReader.Reading) -> String {
     guard ProvinceRegions.korea.contains(latitude: reading.latitude, longitude: reading.longitude, margin: 0) else {
       return "outside Korea"

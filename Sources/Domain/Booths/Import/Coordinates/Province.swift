@@ -3,7 +3,6 @@ package enum Province: UInt8, Hashable, Sendable, CaseIterable {
   case seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong
   case gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju
 
-  /// The usual short name in Korean.
   package var koreanName: String { Province.shortNames[Int(rawValue)] }
 
   private static let shortNames = [
@@ -28,7 +27,6 @@ package enum Province: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Province {
-  /// One spelling of a province.
   private struct Spelling: Sendable {
     var province: Province
     var bytes: [UInt8]

@@ -1,7 +1,7 @@
 import Basics
 import Geo
 
-/// How many sampled rows lie where their addresses say, for one reading of their numbers.
+/// How many sampled rows lie in the provinces of their addresses, for one reading of their numbers.
 struct ProvinceFit: Equatable {
   /// The system that the numbers were read in.
   var system: ReferenceSystem
@@ -9,7 +9,6 @@ struct ProvinceFit: Equatable {
   var isSwapped: Bool
   /// Rows inside the province of their address; without addresses, rows on Korean land.
   var inside: Int
-  /// Rows examined.
   var total: Int
 
   /// The fraction of rows inside; 0 without rows.

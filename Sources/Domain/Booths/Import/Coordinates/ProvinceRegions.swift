@@ -27,7 +27,6 @@ enum ProvinceRegions {
   /// coarseness of the boxes.
   static let margin = 0.05
 
-  /// Korea with its waters.
   static let korea = Box(32.8, 38.8, 124.0, 132.2)
 
   /// Whether a point lies in a province, or outside by at most the margin. False for NaN.

@@ -18,7 +18,6 @@ struct AddressParts: Hashable, Sendable {
 
   private var columns: [Part: Int] = [:]
 
-  /// All columns that are read.
   var allColumns: [Int] { columns.values.sorted() }
 
   /// Finds the parts by folded headers outside of `taken`; nil without a street or a neighbourhood with a number.
@@ -53,7 +52,6 @@ struct AddressParts: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: words.flatMap { part, words in words.map { ($0, part) } })
   }()
 
-  /// Whether a folded header names no part of an address.
   static func isNone(_ folded: String) -> Bool { parts[folded] == nil }
 
   /// The address of a record as people there write it; nil when its street is missing.

@@ -3,9 +3,7 @@ import Tabular
 
 /// What the cells of each column look like, in the first rows of a file.
 struct ColumnContents: Equatable {
-  /// The counts of one column.
   struct Column: Equatable {
-    /// Cells with a value.
     var filled = 0
     /// Those that are neither numbers nor dates, phone numbers, links, addresses, coordinates or words for a status.
     var texts = 0
@@ -65,7 +63,7 @@ struct ColumnContents: Equatable {
     if DateText.instant(bytes[...]) != nil { return false }
     if WordText.boolean(text) != nil || isStatus(text) { return false }
     if Province(address: bytes.span) != nil, text.contains(" ") { return false }
-    // House numbers stand behind a word: three words with one are an address, or hours.
+    // House numbers follow a word: three words with one are an address, or hours.
     return digits == 0 || !(digits >= 6 || (digits > 0 && text.split(separator: " ").count >= 4))
   }
 

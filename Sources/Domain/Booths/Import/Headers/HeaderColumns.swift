@@ -4,7 +4,6 @@ import Basics
 struct HeaderColumns: Equatable {
   /// The headers as written, trimmed.
   var headers: [String]
-  /// The column of each field.
   var columns: [ImportField: Int] = [:]
   /// Names of the systems that the header of the easting column leaves possible; empty when it gives no hint.
   var hintedSystems: [String] = []
@@ -12,9 +11,7 @@ struct HeaderColumns: Equatable {
   var decisions: [String] = []
   /// The fields mapped explicitly, not by synonym.
   var explicit: Set<ImportField> = []
-  /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
-  /// Ways to pay.
   var payments = PaymentColumns([], taken: [])
   /// What fills cells of these columns before rows are read.
   var completion = RowCompletion()
@@ -77,7 +74,6 @@ struct HeaderColumns: Equatable {
   /// Fields that synonyms may not fill.
   private var excludedFields: Set<ImportField> = []
 
-  /// A column's claim to a field.
   private struct Claim {
     var column: Int
     var field: ImportField
@@ -138,12 +134,12 @@ struct HeaderColumns: Equatable {
     return Claim(column: column, field: field, rank: 3000 + rank, systems: [])
   }
 
-  /// The fields of which several columns are read, one where the others are empty.
+  /// The fields for which several columns are read, each if those before it are empty.
   private static let singleFields: Set<ImportField> = [
     .externalID, .branch, .latitude, .longitude, .x, .y, .tags, .openingHours,
   ]
 
-  /// Headers that name something else where another column has the name.
+  /// Headers that name something else if another column has the name.
   private static let weakNames: Set<String> = ["기관명", "shop", "store", "title"]
 
   private func isAlternate(_ claim: Claim) -> Bool {
@@ -290,7 +286,6 @@ extension HeaderColumns {
     return fields.count + matches
   }
 
-  /// The headers of the file's own columns.
   var fileHeaders: [String] { Array(headers.prefix(fileColumnCount)) }
 
   /// Checks that a name and a coordinate can be read.

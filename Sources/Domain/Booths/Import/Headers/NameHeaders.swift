@@ -19,7 +19,7 @@ enum NameHeaders {
   /// Whether a header has a word for a place.
   static func namesPlace(_ folded: String) -> Bool { places.contains(where: folded.contains) }
 
-  /// A suffix that another one ends with stands behind it.
+  /// A suffix that is the end of another one comes after it.
   private static let suffixes = [
     "상호명", "업체이름", "이름", "명칭", "상호", "성함", "명", "네임", "タイトル", "店舗名", "店名", "屋号", "名称", "名稱", "名字", "名前", "名",
     "名", "nombre", "nome", "nom", "titel", "title", "bezeichnung", "naam", "navn", "название", "наименование",
@@ -33,7 +33,7 @@ enum NameHeaders {
     "business", "店舗", "店铺", "店鋪", "施設", "場所", "商户", "商家", "门店", "門店", "スポット", "景点",
   ]
 
-  /// Names in a language: read where the main name is missing.
+  /// Names in a language: read if the main name is missing.
   private static let localized: Set<String> = [
     "nameko", "nameen", "nameja", "namezh", "namezhhans", "namezhhant", "namekr", "nameeng", "nameenglish", "영문명",
     "영문명칭",

@@ -39,7 +39,6 @@ package enum ImportReferenceSystem: Hashable, Sendable {
   case named(ReferenceSystem)
 }
 
-/// How a file is read and imported.
 package struct ImportOptions: Hashable, Sendable {
   /// The file's name without its directory: the source's name is made from it by default.
   package var fileName: String

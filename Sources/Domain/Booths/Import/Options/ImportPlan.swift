@@ -49,11 +49,8 @@ package struct ImportPlan: Hashable, Sendable {
   var completion = RowCompletion()
   /// The number of columns of the file; headers behind them are of columns that only the completion fills.
   var fileColumnCount: Int?
-  /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
-  /// Ways to pay.
   var payments = PaymentColumns([], taken: [])
-  /// The rows that are read.
   var filter = RowFilter()
   /// The columns (from 0) that are not read.
   package var ignored: [Int]

@@ -14,23 +14,17 @@ struct ImportSample {
   /// The physical line of the header.
   var headerLine: Int
   var titles: [String]
-  /// The column of each field.
   var header: HeaderColumns
-  /// The number of rows read.
   var rows = 0
-  /// The sampled coordinate columns.
   var degrees: CoordinatePair?
   var metres: CoordinatePair?
-  /// The provinces of the rows' addresses.
   var provinces: [Province?] = []
   /// The terms that the file states, or that all rows have in the columns of an export.
   var terms = SourceTerms()
   private var termColumns: [TermColumn] = []
   let filter: RowFilter
 
-  /// The maximum number of rows sampled.
   static let maxRows = 20_000
-  /// The number of records searched for the header.
   private static let headerSearch = 10
 
   /// - Throws: `DomainError` if the header is unusable, and errors of the reader.
@@ -52,7 +46,7 @@ struct ImportSample {
           + "\(ImportSample.maxColumns) can be read: check the delimiter, or leave out those that are not needed.")
     }
     recordsBeforeRows = position + 1
-    // The first rows show what the columns hold; some formats have the header in a batch of its own.
+    // The first rows show what the columns hold; some formats have the header in a separate batch.
     var contents = ColumnContents()
     contents.add(first, from: recordsBeforeRows)
     let second = recordsBeforeRows == first.count ? try reader.next() : nil
@@ -90,7 +84,6 @@ struct ImportSample {
     return candidates.first { cells(batch, $0).filter { !$0.isEmpty }.count > 1 } ?? 0
   }
 
-  /// The maximum number of columns of a header.
   static let maxColumns = 4096
 
   /// The cells of a record, trimmed and cleaned, at most `maxColumns`.
@@ -128,11 +121,9 @@ struct ImportSample {
   }
 }
 
-/// A column with a term of the source.
 private struct TermColumn {
   let term: SourceTerm
   let column: Int
-  /// What all rows have.
   private(set) var text: String?
   private var isMixed = false
 

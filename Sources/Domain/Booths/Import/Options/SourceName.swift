@@ -1,4 +1,3 @@
-/// Makes the name of a source from a file name.
 enum SourceName {
   /// A file name without its extension and without trailing dates, counters and copy marks: `서울시_박물관_20180821.csv` and
   /// `서울시_박물관_2019-01 (2).csv` both give `서울시_박물관`. A name that would become empty keeps them.

@@ -21,7 +21,7 @@ package struct ValidatedBatch: Sendable {
 }
 
 extension CatalogueStore {
-  /// Imports rows in one transaction. They are read and validated on a thread of their own, and reconciled (see
+  /// Imports rows in one transaction. They are read and validated on a separate thread, and reconciled (see
   /// `ImportReconciler`) and written on the store's thread.
   ///
   /// Importing the same file again reports all rows as unchanged (or duplicate): no booth is written and the version

@@ -41,7 +41,6 @@ final class DuplicateFinder {
     table.insert(other.hash(in: ProximityCell.containing(coordinate)), booth.id.number)
   }
 
-  /// Adds the booths that a row will be compared with.
   func addCandidates(_ row: ValidatedRow, to booths: inout Set<BoothID>) throws {
     try load()
     for cell in 0..<row.keys.cells.count { addCandidates(row.keys.name(in: cell), to: &booths) }

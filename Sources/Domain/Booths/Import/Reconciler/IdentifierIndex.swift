@@ -62,7 +62,6 @@ final class IdentifierIndex {
 
   func prefetchEntries(_ keys: LookupKeys) { table.prefetchEntries(keys.identifier) }
 
-  /// The booth of an earlier row of this file with the same identifier.
   private func earlierBooth(_ row: ValidatedRow) throws -> BoothID? {
     var cursor = 0
     while let number = table.next(row.keys.identifier, &cursor) {

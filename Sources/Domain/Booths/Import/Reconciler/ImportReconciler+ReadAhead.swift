@@ -21,7 +21,6 @@ extension ImportReconciler {
     try readAhead(booths)
   }
 
-  /// Reads ahead what is compared with deferred rows.
   func readAhead(deferred rows: [ValidatedRow]) throws {
     guard transaction.readsAhead else { return }
     var booths: Set<BoothID> = []

@@ -20,13 +20,11 @@ package protocol ImportTransaction: AnyObject {
   /// The booth with this identifier of the source before this import; nil when absent.
   func booth(called externalID: String) throws -> KnownBooth?
 
-  /// The booth as it is now; nil when absent.
   func booth(_ id: BoothID) throws -> Booth?
 
   /// Calls `body` for every booth that is not closed and has a coordinate, in any order.
   func eachOpenBooth(_ body: (_ id: BoothID, _ name: Span<UInt8>, _ coordinate: StoredCoordinate) throws -> Void) throws
 
-  /// A recorded duplicate by its number; nil when absent.
   func duplicate(_ number: Int64) throws -> DuplicateRow?
 
   /// Calls `body` for groups of the deferred rows, by ascending number.
@@ -38,13 +36,11 @@ package protocol ImportTransaction: AnyObject {
   func endGroup() throws
 }
 
-/// A deferred row and the number of its duplicate.
 package typealias DeferredRow = (number: Int64, row: ValidatedRow)
 
 /// A booth with an identifier of the source, and the fingerprint of the source's last data for it.
 package typealias KnownBooth = (id: BoothID, fingerprint: Int64, isEdited: Bool)
 
-/// A change of the catalogue's tables.
 package enum ImportChange: Sendable {
   /// A new booth, under the next id.
   case add(BoothID, ValidatedRow)

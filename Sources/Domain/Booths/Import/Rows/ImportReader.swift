@@ -10,7 +10,7 @@ package final class ImportReader: ValidatedRows {
   /// The decisions about the file, and why.
   package let plan: ImportPlan
   private let pass: Mutex<Pass>
-  /// Apart from the pass, which is locked while rows are read: whoever shows progress must not wait for that.
+  /// Apart from the pass, which is locked while rows are read: a display of progress must not wait for that.
   private let position: Atomic<Int>
 
   /// Reads a sample (the first 20,000 rows) and decides the plan; the rows are then read from the start again.
@@ -45,7 +45,6 @@ package final class ImportReader: ValidatedRows {
   package var bytesRead: Int { position.load(ordering: .relaxed) }
 }
 
-/// Reads the records of a file in any of the formats.
 struct RecordReader {
   private var table: any RecordTable
 
@@ -73,7 +72,6 @@ struct RecordReader {
   mutating func next() throws -> RecordBatch? { try table.next() }
 }
 
-/// The pass over the rows.
 private struct Pass: ~Copyable {
   var reader: RecordReader
   var validator: RowValidator

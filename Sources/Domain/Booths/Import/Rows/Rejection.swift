@@ -2,7 +2,6 @@
 struct Rejection: Error, Hashable {
   /// A stable code, lower case with hyphens.
   var code: String
-  /// One sentence.
   var reason: String
 
   init(_ code: String, _ reason: String) {

@@ -76,7 +76,6 @@ struct RowColumns {
     branchColumn.flatMap { PlainText.text(batch, record, $0) }
   }
 
-  /// Where the address says that the row is.
   func address(_ batch: RecordBatch, _ record: Int) -> CoordinateValidator.Address {
     let province = Province(batch, record, road: roadAddressColumn, lot: lotAddressColumn)
     if province != nil { return CoordinateValidator.Address(province: province, isKorean: true) }

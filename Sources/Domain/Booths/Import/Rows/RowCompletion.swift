@@ -3,7 +3,7 @@ import Tabular
 /// Fills empty cells of a record from other columns before it is read: a second column of a field, an address from its
 /// parts, a status from a mark or date of closing.
 struct RowCompletion: Hashable, Sendable {
-  /// Columns that are read where the first of their field is empty, in their order.
+  /// Columns that are read if the first of their field is empty, in their order.
   var alternates: [Int: [Int]] = [:]
   /// The address column, perhaps one that the file lacks, and its parts.
   var address: Address?

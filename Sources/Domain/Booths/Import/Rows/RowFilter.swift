@@ -23,7 +23,6 @@ struct RowFilter: Hashable, Sendable {
 
   private var cells: [Cell] = []
 
-  /// Accepts every row.
   init() {}
 
   /// - Throws: `DomainError` `header-unknown` if a condition's header is absent; it lists the existing ones.

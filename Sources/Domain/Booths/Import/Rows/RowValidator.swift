@@ -92,7 +92,6 @@ struct RowValidator: ~Copyable {
 }
 
 extension Rejection {
-  /// The rejection of a malformed record.
   init(_ fault: RecordFault) {
     switch fault {
     case .undecodable:

@@ -6,7 +6,6 @@ package struct ScheduledSource: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     /// It was not checked yet.
     case new
-    /// The file was imported.
     case imported
     /// The file is that of the last import.
     case unchanged
@@ -16,7 +15,6 @@ package struct ScheduledSource: Hashable, Sendable {
     case failed
   }
 
-  /// The name of the source in the catalogue.
   package let name: String
   /// An address, or the path of a file.
   package let location: String
@@ -60,7 +58,6 @@ package struct ScheduledSource: Hashable, Sendable {
 package protocol ScheduledSourceStore: Sendable {
   /// Adds a source. False if there is one of that name.
   func add(_ source: ScheduledSource) async throws -> Bool
-  /// Removes a source. False if there is none.
   func remove(_ name: String) async throws -> Bool
   /// The sources by name, at most `limit`.
   func list(limit: Int) async throws -> [ScheduledSource]

@@ -9,7 +9,6 @@ package struct SourceComparison: Hashable, Sendable {
   package private(set) var vanished = 0
   /// Those of them that the file has more than 100 m away. Coordinates that an operator edited do not count.
   package private(set) var moved = 0
-  /// The rows that can be imported.
   package private(set) var rows = 0
   package private(set) var rejected = 0
 

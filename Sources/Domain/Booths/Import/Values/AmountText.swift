@@ -2,7 +2,6 @@ import TextForms
 
 /// Parses whole amounts with their units: prices, pictures, people.
 enum AmountText {
-  /// What the text of a price says.
   struct Price: Hashable {
     /// Nil: the text says only whether something is to be paid.
     var amount: Int?

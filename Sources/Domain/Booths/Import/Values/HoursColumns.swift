@@ -2,11 +2,9 @@ import Tabular
 
 /// Opening hours in separate columns: opening and closing times by kind of day, and closed days.
 struct HoursColumns: Hashable, Sendable {
-  /// The times of one kind of day.
   struct Times: Hashable, Sendable {
     /// As Koreans write it (`평일`, `토요일`, …); empty: every day.
     var days: String
-    /// The columns of opening and closing time.
     var start: Int?
     var end: Int?
   }
@@ -15,10 +13,8 @@ struct HoursColumns: Hashable, Sendable {
   /// Closed days: `매주 월요일`.
   private(set) var closed: Int?
 
-  /// Whether there are no such columns.
   var isEmpty: Bool { times.isEmpty && closed == nil }
 
-  /// All columns that are read.
   var columns: Set<Int> { Set(times.flatMap { [$0.start, $0.end].compactMap(\.self) } + [closed].compactMap(\.self)) }
 
   /// Finds the columns by folded headers such as `평일운영시작시각`, `토요일마감시간`, `휴관일`, except those in `taken`. An opening time

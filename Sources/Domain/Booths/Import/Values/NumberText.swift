@@ -4,7 +4,6 @@ import Tabular
 
 /// Parses numbers in the formats of public data from bytes.
 enum NumberText {
-  /// The content of a cell.
   enum Reading: Hashable {
     /// Empty, or a word for "none".
     case none
@@ -114,7 +113,6 @@ enum NumberText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Parses a field of a record.
   static func reading(_ batch: RecordBatch, _ record: Int, _ field: Int, comma: Comma = .undecided) -> Reading {
     // Most fields hold a number and no white space.
     if let number = exactDecimal(batch.buffer.span.extracting(batch.range(record, field))) { return .number(number) }

@@ -9,7 +9,6 @@ struct PaymentColumns: Hashable, Sendable {
 
   private var methods: [Method] = []
 
-  /// The columns that are read.
   var columns: [Int] { methods.map(\.column) }
 
   /// Finds the columns by headers such as `payment:cash`.

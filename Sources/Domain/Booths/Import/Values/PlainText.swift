@@ -82,7 +82,6 @@ enum PlainText {
   ].map { Array($0.utf8) }
   private static let maxNoneWord = noneWords.map(\.count).max() ?? 0
 
-  /// Whether one of the words begins with a byte.
   private static let isNone: [Bool] = (0..<256).map { byte in noneWords.contains { Int($0[0]) == byte } }
 
   /// The cleaned text of a field of a record; nil when empty. Complexity: O(length).
@@ -178,7 +177,6 @@ enum PlainText {
 }
 
 extension Span<UInt8> {
-  /// Whether a word is at a position.
   func holds(_ word: [UInt8], at position: Int) -> Bool {
     guard count - position >= word.count else { return false }
     for offset in word.indices where self[position + offset] != word[offset] { return false }

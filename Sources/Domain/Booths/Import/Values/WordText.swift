@@ -1,4 +1,3 @@
-/// Parses words for a status, and for yes and no.
 enum WordText {
   /// The status of a source's word; nil for unknown words.
   ///
