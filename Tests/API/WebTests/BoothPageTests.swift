@@ -136,7 +136,7 @@ struct BoothPageTests {
     #expect(positions.allSatisfy { $0 != nil } && positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
   }
 
-  @Test("names whom the source asks to name, and its licence")
+  @Test("The page names the attribution and licence of the source")
   func terms() async throws {
     let sources = [
       BoothSource(name: "t", terms: SourceTerms(licence: "CC0", attribution: "other")),

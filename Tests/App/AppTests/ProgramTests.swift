@@ -8,7 +8,6 @@ import Workload
 @Suite("The program")
 struct ProgramTests {
   private static let sample = SharedData.root.appendingPathComponent("Data/booths.sample.csv").path
-  private static let sampleCP949 = SharedData.root.appendingPathComponent("Data/booths.sample.cp949-5174.csv").path
 
   private static let small = """
     external_id,name,brand,latitude,longitude,status,opening_hours,road_address
@@ -56,19 +55,6 @@ struct ProgramTests {
     #expect(
       try program.run("booths", "export").output.utf8.elementsEqual(
         try program.run("booths", "export").output.precomposedStringWithCanonicalMapping.utf8))
-  }
-
-  @Test("The CP949 file in EPSG:5174 holds the same booths")
-  func sampleInAnotherDress() throws {
-    let program = try Program()
-    let other = try Program()
-    #expect(try program.run("import", Self.sample, "--source", "sample").code == 0)
-    let imported = try other.run("import", Self.sampleCP949, "--source", "sample")
-    #expect(imported.code == 0, "\(imported.errors)")
-    let one = try program.run("near", "37.4979", "127.0276", "--limit", "50", "--format", "csv").lines
-    let two = try other.run("near", "37.4979", "127.0276", "--limit", "50", "--format", "csv").lines
-    #expect(one.count == 51)
-    #expect(one.map { $0.split(separator: ",")[2] } == two.map { $0.split(separator: ",")[2] })
   }
 
   @Test("Nearest booths are found by coordinate, by booth and by location state")

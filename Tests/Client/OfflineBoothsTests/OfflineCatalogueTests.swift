@@ -97,7 +97,7 @@ struct OfflineCatalogueTests {
     #expect(all.sorted { $0.id < $1.id } == booths)
   }
 
-  @Test("reads a file of a former version, which has fewer sections")
+  @Test("A file of an earlier version with fewer sections is read")
   func former() throws {
     let booths = booths(20)
     var bytes = file(booths)

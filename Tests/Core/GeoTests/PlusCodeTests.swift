@@ -6,7 +6,7 @@ import Testing
 @Suite("Plus codes")
 struct PlusCodeTests {
   @Test(
-    "the middle of a cell is that of the published test data",
+    "The middle of a cell is that of the published test data",
     arguments: [
       ("7FG49QCJ+2V", 20.37, 2.782125, 20.370125, 2.78225), ("7FG49QCJ+2VX", 20.3701, 2.78221875, 20.370125, 2.78225),
       ("7FG49QCJ+2VXGJ", 20.370113, 2.782234375, 20.370114, 2.78223632813),
@@ -29,7 +29,7 @@ struct PlusCodeTests {
   }
 
   @Test(
-    "whole codes of large cells, and the ends of codes",
+    "Codes of large cells and short codes are recognised",
     arguments: [
       ("7FG49Q00+", PlusCode.area), ("62G20000+", .area), ("84000000+", .area), ("8fwc2345+", .area),
       ("8FWCX400+", .area), ("WC2345+G6g", .short), ("2345+G6", .short), ("45+G6", .short), ("HW4G+V5", .short),
@@ -39,7 +39,7 @@ struct PlusCodeTests {
   }
 
   @Test(
-    "other texts are none",
+    "Other texts are no Plus codes",
     arguments: [
       "", "+", "G+", "+G6", "8FWC2345+G", "8FWC2_45+G6", "8FWC2η45+G6", "8FWC2345+G6+", "8FWC2345G6+", "8FWC2300+G6",
       "WC2300+G6g", "WC2345+G", "WC2300+", "849VGJQF+VX7QR3U", "849VGJQF+VX7QR3JU", "+82 2 345", "02+33", "23+45",

@@ -78,32 +78,6 @@ struct GrapeCardTests {
     #expect(bare["booth"].value == nil && bare["contents"].text == "u" && bare["group"].text == group)
   }
 
-  @Test("Groups are listed with the default one first, changed in part, and removed with their todos")
-  func groups() async throws {
-    let (_, mina) = try await mina()
-    let created = await mina.send(.post, "/api/todo-groups", #"{"name":"데이트"}"#)
-    let id = try #require(created.json["id"].text)
-    #expect(created.status == 201)
-    #expect(created.text == ##"{"id":"\##(id)","name":"데이트","color":"#7B4FA3","is_open":true,"is_default":false}"##)
-    let list = await mina.get("/api/todo-groups").json["groups"]
-    let standard = try #require(list[0]["id"].text)
-    #expect(list.items.map { $0["is_default"].bool } == [true, false] && list[0]["name"].text == "기본 그룹")
-    let changed = await mina.send(.patch, "/api/todo-groups/\(id)", ##"{"color":"#00ff7F","is_open":false}"##)
-    #expect(changed.text == ##"{"id":"\##(id)","name":"데이트","color":"#00FF7F","is_open":false,"is_default":false}"##)
-    let todo = await mina.send(.post, "/api/todos", #"{"contents":"t","group":"\#(id)"}"#).json["todo"]["id"].text ?? ""
-    _ = await mina.send(.put, "/api/todos/\(todo)/done")
-    #expect(await mina.send(.delete, "/api/todo-groups/\(id)").text == Self.card(20, false, 0, 0, 0))
-    #expect(await mina.get("/api/todos/\(todo)").domainError == "404 todo-unknown -")
-    #expect(await mina.send(.delete, "/api/todo-groups/\(id)").domainError == "404 todo-group-unknown -")
-    #expect(await mina.send(.delete, "/api/todo-groups/\(standard)").domainError == "409 todo-group-default -")
-    #expect(await mina.send(.patch, "/api/todo-groups/\(standard)", #"{"name":"나"}"#).json["name"].text == "나")
-  }
-
-  private func logIn(_ service: Service) async throws -> TestClient {
-    let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
-    return try TestClient(service, await service.send(.post, "/api/sessions", json: login))
-  }
-
   @Test("A visit is done within 200 m of its booth")
   func checkIn() async throws {
     let (_, mina) = try await mina()
@@ -132,17 +106,6 @@ struct GrapeCardTests {
     #expect(
       await mina.send(.post, "/api/todos/\(plain)/check-in", at("37.498", accuracy: "0")).domainError
         == "409 todo-without-booth -")
-  }
-
-  @Test("The zone belongs to the caller")
-  func zone() async throws {
-    let (_, mina) = try await mina()
-    let card = await mina.send(.patch, "/api/card", #"{"time_zone":"Pacific/Kiritimati"}"#).json
-    #expect(card["today"].text == "2026-11-21" && card["time_zone"].text == "Pacific/Kiritimati")
-    #expect(
-      await mina.send(.patch, "/api/card", #"{"time_zone":"KST"}"#).domainError == "400 time-zone-unknown time_zone")
-    #expect(await mina.send(.patch, "/api/card", "{}").domainError == "400 field-missing time_zone")
-    #expect(await mina.get("/api/todos").json["today"].text == "2026-11-21")
   }
 
   private static let rejected: [(method: HTTP.Method, target: String, body: String?, domainError: String)] = [
