@@ -309,7 +309,9 @@ class Mailbox:
         return "250 accepted"
 
 
-class ForgottenPasswordByMail(AccountTest):
+class MailTest(AccountTest):
+    """Tests of a server that sends mails."""
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -321,6 +323,23 @@ class ForgottenPasswordByMail(AccountTest):
                                 "네컷 <mail@booths.example>", "--public-url", cls.service.address("")]
         cls.service.start()
 
+    def mail_to(self, address):
+        """The first mail to somebody that no test has taken yet."""
+        messages = self.mailbox.messages
+        found = self.page.until(lambda: next(it for it in messages if it["To"] == address), f"a mail to {address}")
+        messages.remove(found)
+        return found
+
+    @staticmethod
+    def link(message):
+        """The path of the link in a mail, the same in both of its parts."""
+        texts = [part.get_content() for part in message.iter_parts()]
+        [link, same] = [re.search(r"http://127.0.0.1:\d+(/app/[a-z]+#[\w-]{43})", text)[1] for text in texts]
+        assert link == same, (link, same)
+        return link
+
+
+class ForgottenPasswordByMail(MailTest):
     def ask(self, address):
         self.open("/app/login")
         self.page.one(".other-way a[href='/app/forgotten']").click()
@@ -336,13 +355,10 @@ class ForgottenPasswordByMail(AccountTest):
         mina, page = sign_up(self.service), self.page
         unknown = self.ask("nobody@example.com")
         self.assertEqual(self.ask(mina.email), unknown)
-        page.until(lambda: self.mailbox.messages, "a mail")
-        [message] = self.mailbox.messages
-        self.assertEqual([message["To"], message["From"]], [mina.email, "네컷 <mail@booths.example>"])
-        self.assertEqual(message["Subject"], "비밀번호 재설정")
-        texts = [part.get_content() for part in message.iter_parts()]
-        [link, same] = [re.search(r"http://127.0.0.1:\d+(/app/reset#[\w-]{43})", text)[1] for text in texts]
-        self.assertEqual(link, same)
+        message = self.mail_to(mina.email)
+        self.assertEqual([message["From"], message["Subject"]], ["네컷 <mail@booths.example>", "비밀번호 재설정"])
+        self.assertEqual(self.mailbox.messages, [], "nobody else gets one")
+        link = self.link(message)
         self.open(link)
         self.assertEqual(page.execute_script("return location.hash"), "", "the link is not left in the address")
         self.fill(new_password="another-good-one")
@@ -365,6 +381,42 @@ class ForgottenPasswordByMail(AccountTest):
         self.fill(email="mina")
         self.submit()
         self.page.until_text("#error-email", "이메일")
+
+
+class AddressByMail(MailTest):
+    def confirm(self, message, words):
+        # A mail program opens a link in a new tab, not in that of the former one.
+        self.page.get("about:blank")
+        self.open(self.link(message))
+        self.assertEqual(self.page.execute_script("return location.hash"), "", "the link is not left in the address")
+        self.assertEqual(self.page.violations(), [])
+        self.submit()
+        self.page.until_text(".view [role=status]", words)
+
+    def test_a_new_address_is_verified_and_changed_by_both_owners(self):
+        page = self.page
+        self.open("/app/signup")
+        self.fill(email="first@example.com", password=PASSWORD, nickname="첫 이메일")
+        self.submit()
+        self.until_at("/app/me")
+        self.open("/app/me/email")
+        page.until_text(".view", "아직 확인하지 않은")
+        self.assertEqual(page.violations(), [])
+        self.confirm(self.mail_to("first@example.com"), "이메일을 확인했어요")
+        self.open("/app/me/settings")
+        self.press("이메일")
+        self.until_at("/app/me/email")
+        page.until_text(".view", "확인된 이메일이에요")
+        self.fill(email="second@example.com", current_password="not it at all")
+        self.submit()
+        page.until_text("#error-current_password", "비밀번호")
+        self.fill(current_password=PASSWORD)
+        self.submit()
+        page.until_text(".view [role=status]", "second@example.com")
+        self.confirm(self.mail_to("second@example.com"), "다른 이메일로 보낸 링크도")
+        self.confirm(self.mail_to("first@example.com"), "이메일이 바뀌었어요")
+        self.open("/app/me/email")
+        page.until_text(".view", "second@example.com")
 
 
 class SeenOnAllPages(AccountTest):

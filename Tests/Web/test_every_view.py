@@ -161,6 +161,7 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
                 lambda browser: browser.until(lambda: browser.text(".form .form-error"), "an error"))),
             ("signup", "/app/signup", None), ("signup-wrong", "/app/signup", pick(".form [type=submit]")),
             ("reset", "/app/reset?code=none", None), ("forgotten", "/app/forgotten", None),
+            ("confirm", "/app/confirm?code=none", None),
             ("unknown-view", "/app/nowhere", None),
             ("feed-stranger", "/app/feed", None), ("card-stranger", "/app/card", None),
             ("chat-stranger", "/app/chat", None),
@@ -219,6 +220,7 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
             ("notices", "/app/me/notices", None), ("likes", "/app/me/likes", None),
             ("settings", "/app/me/settings", None),
             ("profile-edit", "/app/me/edit", None), ("password", "/app/me/password", None),
+            ("email", "/app/me/email", None),
             ("logins", "/app/me/logins", None),
             ("blocks", "/app/me/blocks", None), ("leaving", "/app/me/leaving", None),
         ]

@@ -16,7 +16,10 @@ enum Schema {
     }
   }
 
-  private static let later = [BoothFeedbackSchema.scheduledSources, BoothFeedbackSchema.proposals, AccountSchema.mail]
+  private static let later = [
+    BoothFeedbackSchema.scheduledSources, BoothFeedbackSchema.proposals, AccountSchema.mail,
+    AccountSchema.verifiedAddresses,
+  ]
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {
     let service =

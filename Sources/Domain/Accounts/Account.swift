@@ -5,6 +5,8 @@ package struct Account: Hashable, Sendable {
   package let id: AccountID
   /// Unique. Nil if the account was created by a provider login without a verified address.
   package var email: EmailAddress?
+  /// When its owner was found to have the address; nil: not yet.
+  package var emailVerifiedAt: Timestamp?
   /// Unique in its folded form.
   package var nickname: Nickname
   /// The bio: at most 500 characters, may be empty.
@@ -17,11 +19,12 @@ package struct Account: Hashable, Sendable {
   package let createdAt: Timestamp
 
   package init(
-    id: AccountID, email: EmailAddress?, nickname: Nickname, bio: String = "", photo: PhotoName? = nil,
-    phone: String? = nil, birthday: String? = nil, createdAt: Timestamp
+    id: AccountID, email: EmailAddress?, emailVerifiedAt: Timestamp? = nil, nickname: Nickname, bio: String = "",
+    photo: PhotoName? = nil, phone: String? = nil, birthday: String? = nil, createdAt: Timestamp
   ) {
     self.id = id
     self.email = email
+    self.emailVerifiedAt = emailVerifiedAt
     self.nickname = nickname
     self.bio = bio
     self.photo = photo

@@ -12,6 +12,8 @@ package struct SignUp: Sendable {
   package var phone: String?
   /// At most 30 characters, as typed.
   package var birthday: String?
+  /// A mail to the new account's owner, added with the account; nil: none.
+  package var mail: QueuedMail?
 
   package init(email: EmailAddress, password: String, nickname: Nickname, phone: String? = nil, birthday: String? = nil)
   {
@@ -91,7 +93,7 @@ package struct AccountService: Sendable {
     // Checked first because hashing is expensive; the store decides.
     guard try await accounts.isFree(new.email) else { throw DomainError.emailTaken }
     guard try await accounts.isFree(new.nickname) else { throw DomainError.nicknameTaken }
-    try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)))
+    try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)), mail: new.mail)
     await onEvent(AccountEvent(.signUp, of: account.id))
     return account
   }
@@ -109,7 +111,7 @@ package struct AccountService: Sendable {
     let id = AccountID(at: instant, random: random)
     let account = try await withFreeNickname(preferring: nickname) { nickname in
       let account = Account(id: id, email: email, nickname: nickname, createdAt: instant)
-      try await accounts.add(account, passwordHash: hash)
+      try await accounts.add(account, passwordHash: hash, mail: nil)
       return account
     }
     await onEvent(AccountEvent(.signUp, of: id))
@@ -155,6 +157,14 @@ package struct AccountService: Sendable {
   /// - Throws: `DomainError` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins`
   ///   (rateLimited), `token-unusable` if the account is gone.
   package func withdraw(_ caller: Caller, password: String?) async throws -> Account {
+    try await reauthenticate(caller, password: password)
+    return try await withdraw(caller)
+  }
+
+  /// Makes sure that a caller is the account's owner: by its password, or if it has none by a login within the last ten
+  /// minutes.
+  /// - Throws: As `withdraw(_:password:)`.
+  package func reauthenticate(_ caller: Caller, password: String?) async throws {
     if let kept = try await accounts.passwordHash(of: caller.account) {
       guard let password else { throw DomainError.passwordNeeded }
       try await verifyPassword(password, against: kept, of: caller)
@@ -162,7 +172,6 @@ package struct AccountService: Sendable {
       guard let openedAt = try await sessions.openedAt(caller.session) else { throw DomainError.tokenUnusable }
       guard now() < openedAt.advanced(seconds: Self.freshLogin) else { throw DomainError.loginTooOld }
     }
-    return try await withdraw(caller)
   }
 
   /// Seconds for which a login counts as re-authentication.

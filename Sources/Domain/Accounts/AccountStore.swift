@@ -7,9 +7,9 @@ package enum KeptSessions: Hashable, Sendable {
 
 /// The account store. Every method is one atomic transaction; of two conflicting ones the later is rejected.
 package protocol AccountStore: Sendable {
-  /// Adds an account.
+  /// Adds an account, and a mail to its owner if there is one.
   /// - Throws: `DomainError` `email-taken`, or else `nickname-taken` if the nickname's folded form is taken.
-  func add(_ account: Account, passwordHash: String) async throws
+  func add(_ account: Account, passwordHash: String, mail: QueuedMail?) async throws
 
   func isFree(_ email: EmailAddress) async throws -> Bool
 

@@ -46,8 +46,8 @@ struct NativeDocumentTests {
   private var person: PersonDocument { PersonDocument(id: account, nickname: "느긋한 \"고래\"", photo: photo) }
   private var ownAccount: AccountDocument {
     AccountDocument(
-      id: account, email: "mina@example.com", nickname: "미나", bio: "", photo: nil, createdAt: instant,
-      followerCount: 1, followingCount: 2, postCount: 3)
+      id: account, email: "mina@example.com", isEmailVerified: true, nickname: "미나", bio: "", photo: nil,
+      createdAt: instant, followerCount: 1, followingCount: 2, postCount: 3)
   }
   private var tokens: TokensDocument {
     TokensDocument(
@@ -78,6 +78,7 @@ struct NativeDocumentTests {
     try check(tokens)
     try check(SessionDocument(account: ownAccount, tokens: tokens))
     try check(EmailCheckDocument(available: true))
+    try check(AddressConfirmationDocument(state: "verified"))
     try check(NicknameDocument(nickname: "느긋한 고래"))
     try check(PageDocument(items: [person, person], next: "abc"))
     try check(PageDocument<PersonDocument>(items: [], next: nil))

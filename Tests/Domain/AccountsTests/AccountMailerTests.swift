@@ -248,8 +248,124 @@ struct AccountMailerTests {
     #expect(message.html.contains("color-scheme"))
   }
 
+  /// A sign-up with a mail for confirming the address.
+  private func signUpChecked(_ name: String) async throws -> Account {
+    var new = SignUp(
+      email: try EmailAddress("\(name)@example.com"), password: AccountsUnderTest.password,
+      nickname: try Nickname(name))
+    new.mail = try await mailer().addressCheck(of: new.email, in: .korean, from: client)
+    return try await fixture.accounts.signUp(new)
+  }
+
+  /// The profile's account.
+  private func account(_ id: AccountID) async throws -> Account {
+    try await fixture.accounts.profile(of: id, for: id).account
+  }
+
+  @Test("An address is verified by the link of a mail that is recorded with the account, once")
+  func verifies() async throws {
+    let mina = try await signUpChecked("mina")
+    #expect(try await fixture.count("mail") == 1)
+    #expect(try await account(mina.id).emailVerifiedAt == nil)
+    #expect(try await mailer().sendDue().sent == 1)
+    let token = try token(in: try #require(relay.messages.first))
+    // It opens nothing else.
+    await expectDomainError("reset-link-unusable") {
+      try await fixture.accounts.resetPassword(by: token, to: "another horse")
+    }
+    #expect(try await mailer().confirmAddress(by: token) == .verified)
+    #expect(try await account(mina.id).emailVerifiedAt == fixture.clock.now)
+    await expectDomainError("confirmation-link-unusable", .invalid, field: "token") {
+      _ = try await mailer().confirmAddress(by: token)
+    }
+    // A verified address needs no other mail.
+    try await mailer().requestAddressCheck(of: mina, in: .korean, from: client)
+    #expect(try await mailer().sendDue().sent == 0)
+  }
+
+  @Test("A sign-up that is refused records no mail; a link is refused after a day")
+  func uselessChecks() async throws {
+    let mina = try await signUpChecked("mina")
+    await expectDomainError("email-taken") { _ = try await signUpChecked("mina") }
+    #expect(try await fixture.count("mail") == 1)
+    _ = try await mailer().sendDue()
+    fixture.wait(seconds: 86_400)
+    let token = try token(in: try #require(relay.messages.first))
+    await expectDomainError("confirmation-link-unusable") { _ = try await mailer().confirmAddress(by: token) }
+    for token in ["", "x", String(repeating: "A", count: 43)] {
+      await expectDomainError("confirmation-link-unusable") { _ = try await mailer().confirmAddress(by: token) }
+    }
+    #expect(try await account(mina.id).emailVerifiedAt == nil)
+  }
+
+  @Test("A password reset by mail verifies the address; an operator's link does not, and confirms nothing")
+  func resetVerifies() async throws {
+    let (mina, juno) = (try await fixture.signUp("mina"), try await fixture.signUp("juno"))
+    let clock = fixture.clock
+    let link = try await AccountAdministration(
+      store: SQLAccountControlStore(fixture.database), clock: { clock.now }, random: seededBytes(5)
+    ).makeResetLink(for: "juno")
+    await expectDomainError("confirmation-link-unusable") { _ = try await mailer().confirmAddress(by: link.token) }
+    try await fixture.accounts.resetPassword(by: link.token, to: "another horse")
+    try await request("mina@example.com")
+    _ = try await mailer().sendDue()
+    let token = try token(in: try #require(relay.messages.first))
+    await expectDomainError("confirmation-link-unusable") { _ = try await mailer().confirmAddress(by: token) }
+    try await fixture.accounts.resetPassword(by: token, to: "another horse")
+    #expect(try await account(mina.id).emailVerifiedAt == fixture.clock.now)
+    #expect(try await account(juno.id).emailVerifiedAt == nil)
+  }
+
+  @Test("An address changes once the owners of both have confirmed it, in any order", arguments: [[0, 1], [1, 0]])
+  func changes(order: [Int]) async throws {
+    let mina = try await fixture.signUp("mina")
+    try await mailer().requestAddressChange(
+      of: mina, to: try EmailAddress("new@example.com"), in: .english, from: client)
+    #expect(try await mailer().sendDue().sent == 2)
+    #expect(Set(relay.messages.map(\.to.address)) == ["mina@example.com", "new@example.com"])
+    let consent = try #require(relay.messages.first { $0.to.address == "mina@example.com" })
+    #expect(consent.text.contains("new@example.com"))
+    #expect(relay.messages.allSatisfy { $0.to.address != "new@example.com" || !$0.text.contains("mina") })
+    let tokens = try relay.messages.map(token)
+    #expect(try await mailer().confirmAddress(by: tokens[order[0]]) == .waiting)
+    #expect(try await mailer().confirmAddress(by: tokens[order[0]]) == .waiting)
+    #expect(try await account(mina.id).email?.description == "mina@example.com")
+    #expect(try await mailer().confirmAddress(by: tokens[order[1]]) == .changed)
+    let changed = try await account(mina.id)
+    #expect(changed.email?.description == "new@example.com" && changed.emailVerifiedAt == fixture.clock.now)
+    await expectDomainError("confirmation-link-unusable") { _ = try await mailer().confirmAddress(by: tokens[0]) }
+    _ = try await fixture.accounts.logIn(
+      email: "new@example.com", password: AccountsUnderTest.password, .rotating)
+  }
+
+  @Test("Confirmations of two different changes do not count together, and a taken address is refused at the end")
+  func mixedChanges() async throws {
+    let mina = try await fixture.signUp("mina")
+    func change(to address: String) async throws -> (consent: String, new: String) {
+      try await mailer().requestAddressChange(of: mina, to: try EmailAddress(address), in: .korean, from: client)
+      let before = relay.messages.count
+      #expect(try await mailer().sendDue().sent == 2)
+      let sent = relay.messages[before...]
+      return (
+        try token(in: try #require(sent.first { $0.to.address == "mina@example.com" })),
+        try token(in: try #require(sent.first { $0.to.address == address }))
+      )
+    }
+    let first = try await change(to: "first@example.com")
+    #expect(try await mailer().confirmAddress(by: first.consent) == .waiting)
+    let second = try await change(to: "second@example.com")
+    for token in [first.consent, first.new] {
+      await expectDomainError("confirmation-link-unusable") { _ = try await mailer().confirmAddress(by: token) }
+    }
+    #expect(try await mailer().confirmAddress(by: second.new) == .waiting)
+    try await fixture.signUp("second")
+    await expectDomainError("email-taken", .conflict) { _ = try await mailer().confirmAddress(by: second.consent) }
+    #expect(try await account(mina.id).email?.description == "mina@example.com")
+  }
+
   private func token(in message: MailMessage) throws -> String {
-    String(try #require(message.text.firstMatch(of: /https:\/\/booths\.example\/app\/reset#([A-Za-z0-9_-]{43})\n/)).1)
+    let link = /https:\/\/booths\.example\/app\/(?:reset|confirm)#([A-Za-z0-9_-]{43})\n/
+    return String(try #require(message.text.firstMatch(of: link)).1)
   }
 
   /// Whether any row of the tables of mails and links has a text.

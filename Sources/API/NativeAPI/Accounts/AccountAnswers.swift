@@ -13,8 +13,9 @@ extension AccountDocument {
   init(_ profile: Profile) {
     let account = profile.account
     self.init(
-      id: account.id, email: account.email?.description, nickname: account.nickname.description, bio: account.bio,
-      photo: account.photo, createdAt: account.createdAt, followerCount: profile.followerCount,
+      id: account.id, email: account.email?.description, isEmailVerified: account.emailVerifiedAt != nil,
+      nickname: account.nickname.description, bio: account.bio, photo: account.photo, createdAt: account.createdAt,
+      followerCount: profile.followerCount,
       followingCount: profile.followingCount, postCount: profile.postCount)
   }
 }

@@ -7,6 +7,7 @@ import HTTP
 /// Sign-up, and checks before it.
 struct AccountEndpoints: Sendable {
   let accounts: AccountService
+  let mailer: AccountMailer
 
   var all: [Endpoint] {
     [signUp, emailCheck, randomNickname, one]
@@ -15,19 +16,30 @@ struct AccountEndpoints: Sendable {
   private var signUp: Endpoint {
     Endpoint(
       method: .post, path: "/api/accounts", group: .accounts, summary: "Sign up", cost: .credentials,
-      details: "Creates an account and opens a session for it.",
+      details: """
+        Creates an account and opens a session for it. With `language`, a mail follows with which the owner confirms the \
+        address; the account works without that.
+        """,
       headers: [BrowserSession.transport],
-      body: .json("The new account.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
+      body: .json(
+        "The new account.",
+        [
+          AccountFields.email, AccountFields.firstPassword, AccountFields.nickname, AccountFields.mailLanguage,
+        ]),
       answers: [
         ResponseDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
         .conflict("The e-mail address or the nickname is taken."), .rateLimited,
       ],
       handler: .deferred { context in
-        let new = SignUp(
+        var new = SignUp(
           email: try EmailAddress(try context.body.required(AccountFields.email)),
           password: try context.body.required(AccountFields.firstPassword),
           nickname: try Nickname(try context.body.required(AccountFields.nickname)))
+        if let language = try context.body.value(AccountFields.mailLanguage) {
+          new.mail = try await mailer.addressCheck(of: new.email, in: language, from: context.clientNetwork)
+        }
         let account = try await accounts.signUp(new)
+        mailer.wake()
         let client = await context.loginClient(accounts)
         let tokens = try await accounts.openSession(for: account.id, .rotating, from: client)
         let profile = Profile(account: account, followerCount: 0, followingCount: 0, postCount: 0, isFollowed: false)

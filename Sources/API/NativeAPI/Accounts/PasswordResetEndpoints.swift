@@ -39,11 +39,11 @@ struct PasswordResetEndpoints: Sendable {
         an operator made it. `/app/reset` sends this request.
         """,
       body: .json(
-        "The token of the link, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
+        "The token of the link, and the new password.", [AccountFields.linkToken, AccountFields.newPassword]),
       answers: [.noContent, .rateLimited],
       handler: .deferred { context in
         try await accounts.resetPassword(
-          by: try context.body.required(AccountFields.resetToken),
+          by: try context.body.required(AccountFields.linkToken),
           to: try context.body.required(AccountFields.newPassword))
         return .noContent
       })

@@ -19,6 +19,7 @@ extension Schemas {
     "Profile": ProfileDocument.self, "Identity": IdentityDocument.self, "IdentityList": IdentityListDocument.self,
     "Tokens": TokensDocument.self, "Session": SessionDocument.self, "SessionExpiry": SessionExpiryDocument.self,
     "BrowserSession": BrowserSessionDocument.self, "EmailCheck": EmailCheckDocument.self,
+    "AddressConfirmation": AddressConfirmationDocument.self,
     "Nickname": NicknameDocument.self,
     "Post": PostDocument.self, "PostPage": PageDocument<PostDocument>.self, "PostBooth": PostBoothDocument.self,
     "PhotoSize": PhotoSizeDocument.self,

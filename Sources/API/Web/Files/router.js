@@ -21,12 +21,14 @@ import { showNotFound } from './widgets/not-found.js';
 const views = {
   feed: 'feed/feed', posts: 'feed/post-page', people: 'account/people', me: 'account/me', login: 'account/login',
   signup: 'account/signup', forgotten: 'account/forgotten-password', reset: 'account/reset-password',
-  shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card', party: 'party/party',
+  confirm: 'account/confirm-address', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
+  party: 'party/party',
 };
 
 /** The tab that a view belongs to, if it has another name. */
 const tabs = {
   party: 'chat', posts: 'feed', people: 'feed', orders: 'shop', login: 'me', signup: 'me', forgotten: 'me', reset: 'me',
+  confirm: 'me',
 };
 
 /** The current view: its path and query, its history entry, and its handler of query changes. */

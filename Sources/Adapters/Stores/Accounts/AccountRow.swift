@@ -5,9 +5,11 @@ import SQL
 
 enum AccountRow {
   /// The columns of `account(of:)`, in its order.
-  static let columns = "account.id, email, nickname, bio, account.photo, phone, birthday, account.created_at"
+  static let columns = """
+    account.id, email, nickname, bio, account.photo, phone, birthday, account.created_at, email_verified_at
+    """
   /// The number of `columns`.
-  static let width = 8
+  static let width = 9
   /// The columns of `Row.person(from:)`, in its order.
   static let personColumns = "account.id, account.nickname, account.photo"
 
@@ -16,6 +18,7 @@ enum AccountRow {
   static func account(of row: any Row) throws -> Account {
     Account(
       id: try row.identifier(0), email: try row.optionalText(1).map { try EmailAddress($0) },
+      emailVerifiedAt: row.instantIfAny(8),
       nickname: try Nickname(row.text(2)),
       bio: row.text(3), photo: row.optionalText(4).flatMap { PhotoName($0) }, phone: row.optionalText(5),
       birthday: row.optionalText(6), createdAt: row.instant(7))
@@ -32,14 +35,15 @@ enum AccountRow {
     try connection.run(
       """
       INSERT INTO account
-        (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
+        (id, email, password_hash, nickname, nickname_folded, bio, photo, phone, birthday, created_at,
+        email_verified_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
       """,
       [
         .id(account.id), .text(orNull: account.email?.description), .text(orNull: passwordHash),
         .text(account.nickname.description), .text(account.nickname.folded), .text(account.bio),
         .text(orNull: account.photo?.description), .text(orNull: account.phone), .text(orNull: account.birthday),
-        .instant(account.createdAt),
+        .instant(account.createdAt), .instant(orNull: account.emailVerifiedAt),
       ]) > 0
   }
 

@@ -37,6 +37,18 @@ enum AccountSchema {
       "DROP TABLE reset_link",
     ])
 
+  /// The address of a link is the one that it confirms.
+  static let verifiedAddresses = Migration(
+    34, "verified and changed addresses",
+    [
+      "ALTER TABLE account ADD COLUMN email_verified_at BIGINT",
+      // An account without a password got its address from a provider that had verified it.
+      "UPDATE account SET email_verified_at = created_at WHERE email IS NOT NULL AND password_hash IS NULL",
+      "ALTER TABLE account_link ADD COLUMN address TEXT",
+      "ALTER TABLE account_link ADD COLUMN confirmed_at BIGINT",
+      "ALTER TABLE mail ADD COLUMN other_address TEXT",
+    ])
+
   private static let accounts = [
     // The counts are stored, so that the cost of a profile does not grow with them. Accounts that log in through a
     // provider have no password, and no email address unless the provider verified one.

@@ -6,8 +6,6 @@ import SQL
 enum ResetLinkRow {
   /// The purpose of an operator's link.
   private static let byOperator = "operator-reset"
-  /// The purpose of a link by mail.
-  static let byMail = "reset"
 
   /// The account of a link, if the link is still valid.
   static func account(_ hash: String, at instant: Timestamp, on connection: any DatabaseConnection) throws -> AccountID?
@@ -16,6 +14,7 @@ enum ResetLinkRow {
       """
       SELECT account_id FROM account_link JOIN account ON account.id = account_id
       WHERE hash = $1 AND expires_at > $2 AND suspended_at IS NULL
+        AND purpose IN ('\(byOperator)', '\(MailKind.passwordReset.rawValue)')
       """, [.text(hash), .instant(instant)]
     ) { try $0.identifier(0) }
   }

@@ -10,10 +10,13 @@ package struct SQLAccountStore: AccountStore {
     self.database = database
   }
 
-  package func add(_ account: Account, passwordHash: String) async throws {
+  package func add(_ account: Account, passwordHash: String, mail: QueuedMail?) async throws {
     try await database.write { connection in
       // The unique keys decide; which of the two was violated is found out afterwards.
-      guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else { return }
+      guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else {
+        if let mail { try connection.run([MailRow.add(mail)]) }
+        return
+      }
       let isFree = try account.email.map { try Self.isFree($0, on: connection) } ?? true
       throw isFree ? DomainError.nicknameTaken : DomainError.emailTaken
     }
@@ -71,6 +74,12 @@ package struct SQLAccountStore: AccountStore {
     try await database.write { connection in
       guard let account = try ResetLinkRow.account(hash, at: instant, on: connection) else { return false }
       try connection.run([
+        // Whoever has the link from a mail has the address.
+        BoundStatement(
+          """
+          UPDATE account SET email_verified_at = COALESCE(email_verified_at, $2) WHERE id =
+            (SELECT account_id FROM account_link WHERE hash = $1 AND purpose = '\(MailKind.passwordReset.rawValue)')
+          """, [.text(hash), .instant(instant)]),
         BoundStatement("DELETE FROM account_link WHERE account_id = $1", [.id(account)]),
         BoundStatement("UPDATE account SET password_hash = $2 WHERE id = $1", [.id(account), .text(passwordHash)]),
         BoundStatement("DELETE FROM session WHERE account_id = $1", [.id(account)]),

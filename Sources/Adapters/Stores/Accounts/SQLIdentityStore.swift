@@ -38,7 +38,9 @@ package struct SQLIdentityStore: IdentityStore {
     guard let nickname = newcomer.nicknames.first(where: { !taken.contains($0.folded) }) else {
       throw DomainError.nicknameTaken
     }
-    let account = Account(id: newcomer.id, email: newcomer.email, nickname: nickname, createdAt: newcomer.createdAt)
+    let account = Account(
+      id: newcomer.id, email: newcomer.email, emailVerifiedAt: newcomer.email.map { _ in newcomer.createdAt },
+      nickname: nickname, createdAt: newcomer.createdAt)
     guard try AccountRow.add(account, passwordHash: nil, on: connection) else { throw DomainError.nicknameTaken }
     return account
   }

@@ -11,9 +11,9 @@ package struct SQLMailOutbox: MailOutbox {
     self.database = database
   }
 
-  /// Adds a mail. Complexity: O(log n).
-  package func add(_ mail: QueuedMail) async throws {
-    try await database.write { _ = try $0.run([MailRow.add(mail)]) }
+  /// Adds mails. Complexity: O(mails log n).
+  package func add(_ mails: [QueuedMail]) async throws {
+    try await database.write { _ = try $0.run(mails.map(MailRow.add)) }
   }
 
   /// Leases a mail. Complexity: O(log n).
@@ -29,23 +29,72 @@ package struct SQLMailOutbox: MailOutbox {
         """
         UPDATE mail SET due_at = $2, attempts = attempts + 1
         WHERE id = (SELECT id FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1) AND due_at <= $1
-        RETURNING id, kind, address, language, created_at, attempts, due_at
+        RETURNING id, kind, address, language, created_at, attempts, due_at, other_address
         """, [.instant(instant), .instant(lease)]
       ) { leased = try MailRow.mail(of: $0) }
       return leased
     }
   }
 
-  /// Stores a reset link for the account with the mail's address. Complexity: O(log n).
-  package func addResetLink(_ hash: String, for mail: QueuedMail, until end: Timestamp) async throws -> Bool {
-    try await database.write {
+  /// Stores a link for the account that a mail is about. Complexity: O(log n).
+  package func addLink(_ hash: String, for mail: QueuedMail, until end: Timestamp) async throws -> Bool {
+    let present = mail.kind == .newAddress ? mail.other : mail.recipient
+    let confirmed = mail.kind == .addressConsent ? mail.other : mail.recipient
+    let condition = mail.kind == .addressCheck ? "AND email_verified_at IS NULL" : ""
+    return try await database.write {
       try $0.run(
         """
-        INSERT INTO account_link (account_id, purpose, hash, expires_at)
-        SELECT id, $2, $3, CAST($4 AS BIGINT) FROM account WHERE email = $1 AND suspended_at IS NULL
-        ON CONFLICT (account_id, purpose) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at
+        INSERT INTO account_link (account_id, purpose, hash, expires_at, address)
+        SELECT id, $2, $3, CAST($4 AS BIGINT), $5 FROM account
+        WHERE email = $1 AND suspended_at IS NULL \(condition)
+        ON CONFLICT (account_id, purpose) DO UPDATE SET
+          hash = excluded.hash, expires_at = excluded.expires_at, address = excluded.address,
+          confirmed_at = CASE WHEN account_link.hash = excluded.hash THEN account_link.confirmed_at END
         """,
-        [.text(mail.recipient.description), .text(ResetLinkRow.byMail), .text(hash), .instant(end)]) > 0
+        [
+          .text(orNull: present?.description), .text(mail.kind.rawValue), .text(hash), .instant(end),
+          .text(orNull: confirmed?.description),
+        ]) > 0
+    }
+  }
+
+  /// Confirms an address by a link. Complexity: O(log n).
+  package func confirm(byLinkHashed hash: String, at instant: Timestamp) async throws -> AddressConfirmation? {
+    try await database.write { connection in
+      let link = try connection.first(
+        """
+        SELECT account_id, purpose, address FROM account_link JOIN account ON account.id = account_id
+        WHERE hash = $1 AND expires_at > $2 AND suspended_at IS NULL AND address IS NOT NULL
+        """, [.text(hash), .instant(instant)]
+      ) { (account: try $0.identifier(0) as AccountID, kind: try $0.rawValue(1) as MailKind, address: $0.text(2)) }
+      guard let link, link.kind != .passwordReset else { return nil }
+      let (account, address) = (Value.id(link.account), Value.text(link.address))
+      guard link.kind == .addressCheck else {
+        try connection.run(
+          "UPDATE account_link SET confirmed_at = COALESCE(confirmed_at, $2) WHERE hash = $1",
+          [.text(hash), .instant(instant)])
+        let confirmed = try connection.integer(
+          """
+          SELECT COUNT(*) FROM account_link
+          WHERE account_id = $1 AND address = $2 AND confirmed_at IS NOT NULL AND purpose IN ($3, $4)
+          """,
+          [account, address] + [MailKind.newAddress, .addressConsent].map { .text($0.rawValue) })
+        guard confirmed == 2 else { return .waiting }
+        let other = try connection.integer("SELECT 1 FROM account WHERE email = $1", [address])
+        guard other == nil else { throw DomainError.emailTaken }
+        try connection.run([
+          BoundStatement(
+            "UPDATE account SET email = $2, email_verified_at = $3 WHERE id = $1",
+            [account, address, .instant(instant)]),
+          BoundStatement("DELETE FROM account_link WHERE account_id = $1", [account]),
+        ])
+        return .changed
+      }
+      // The address may have changed since the mail was sent.
+      let verified = try connection.run(
+        "UPDATE account SET email_verified_at = $3 WHERE id = $1 AND email = $2", [account, address, .instant(instant)])
+      try connection.run("DELETE FROM account_link WHERE hash = $1", [.text(hash)])
+      return verified > 0 ? .verified : nil
     }
   }
 
@@ -72,18 +121,20 @@ enum MailRow {
   static func add(_ mail: QueuedMail) -> BoundStatement {
     BoundStatement(
       """
-      INSERT INTO mail (id, kind, address, language, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6)
+      INSERT INTO mail (id, kind, address, language, created_at, due_at, other_address)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT DO NOTHING
       """,
       [
         .id(mail.id), .text(mail.kind.rawValue), .text(mail.recipient.description), .text(mail.language.rawValue),
-        .instant(mail.createdAt), .instant(mail.dueAt),
+        .instant(mail.createdAt), .instant(mail.dueAt), .text(orNull: mail.other?.description),
       ])
   }
 
   static func mail(of row: any Row) throws -> QueuedMail {
     QueuedMail(
       id: try row.identifier(0), kind: try row.rawValue(1), recipient: try EmailAddress(row.text(2)),
-      language: try row.rawValue(3), createdAt: row.instant(4), attempts: Int(row.integer(5)), dueAt: row.instant(6))
+      other: try row.optionalText(7).map { try EmailAddress($0) }, language: try row.rawValue(3),
+      createdAt: row.instant(4), attempts: Int(row.integer(5)), dueAt: row.instant(6))
   }
 }

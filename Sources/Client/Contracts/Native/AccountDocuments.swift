@@ -23,6 +23,8 @@ public struct AccountDocument: NativeDocument {
   public var id: AccountID
   /// In lower case; nil for an account without one.
   public var email: String?
+  /// Whether its owner has confirmed the address.
+  public var isEmailVerified: Bool
   /// As the person wrote it.
   public var nickname: String
   /// May be empty.
@@ -40,6 +42,7 @@ public struct AccountDocument: NativeDocument {
 
   enum CodingKeys: String, CodingKey {
     case id, email, nickname, bio, photo
+    case isEmailVerified = "email_verified"
     case createdAt = "created_at"
     case followerCount = "follower_count"
     case followingCount = "following_count"
@@ -48,11 +51,12 @@ public struct AccountDocument: NativeDocument {
 
   /// Creates an account.
   public init(
-    id: AccountID, email: String?, nickname: String, bio: String, photo: PhotoName?, createdAt: Timestamp,
-    followerCount: Int, followingCount: Int, postCount: Int
+    id: AccountID, email: String?, isEmailVerified: Bool, nickname: String, bio: String, photo: PhotoName?,
+    createdAt: Timestamp, followerCount: Int, followingCount: Int, postCount: Int
   ) {
     self.id = id
     self.email = email
+    self.isEmailVerified = isEmailVerified
     self.nickname = nickname
     self.bio = bio
     self.photo = photo
@@ -117,6 +121,15 @@ public struct EmailCheckDocument: NativeDocument {
 
   /// Creates an answer.
   public init(available: Bool) { self.available = available }
+}
+
+/// What became of an address that its owner confirmed.
+public struct AddressConfirmationDocument: NativeDocument {
+  /// `verified`; `waiting` until the other address of a change is confirmed; or `changed`.
+  public var state: String
+
+  /// Creates an answer.
+  public init(state: String) { self.state = state }
 }
 
 /// A free nickname.

@@ -13,8 +13,6 @@ package struct AccountMailer: Sendable {
   static let limitsOfNetwork = [
     AttemptLimit(maxCount: 20, seconds: 3600), AttemptLimit(maxCount: 100, seconds: 86_400),
   ]
-  /// Seconds for which a reset link is valid.
-  static let linkLifetime: Int64 = 1800
   /// Seconds for which a mail is leased: longer than the timeout of the relay.
   private static let lease: Int64 = 120
   /// From ten seconds to five minutes.
@@ -29,7 +27,8 @@ package struct AccountMailer: Sendable {
   private let authenticator: MessageAuthenticator
   private let now: @Sendable () -> Timestamp
   private let random: RandomBytes
-  private let wake: @Sendable () -> Void
+  /// To be called when a mail was added elsewhere.
+  package let wake: @Sendable () -> Void
 
   /// - Parameters:
   ///   - authenticator: derives the tokens of links.
@@ -49,6 +48,70 @@ package struct AccountMailer: Sendable {
   package func requestPasswordReset(
     of recipient: EmailAddress, in language: MailLanguage, from network: ClientNetwork
   ) async throws {
+    try await count(recipient, from: network)
+    try await add([mail(.passwordReset, to: recipient, in: language)])
+  }
+
+  /// A mail with which the owner of a new account confirms its address, for the transaction that adds the account; nil if
+  /// too many were requested.
+  package func addressCheck(
+    of recipient: EmailAddress, in language: MailLanguage, from network: ClientNetwork
+  ) async throws -> QueuedMail? {
+    do { try await count(recipient, from: network) } catch let error as DomainError where error.kind == .rateLimited {
+      return nil
+    }
+    return mail(.addressCheck, to: recipient, in: language)
+  }
+
+  /// Requests another mail for confirming an account's address; none is sent if it is verified.
+  /// - Throws: `DomainError` `too-many-mails` (rateLimited), `account-without-email` (conflict).
+  package func requestAddressCheck(
+    of account: Account, in language: MailLanguage, from network: ClientNetwork
+  ) async throws {
+    guard let recipient = account.email else { throw DomainError.accountWithoutEmail }
+    try await count(recipient, from: network)
+    try await add([mail(.addressCheck, to: recipient, in: language)])
+  }
+
+  /// Requests the mails for changing an account's address: its owner and that of the new address have to confirm it.
+  /// - Throws: As `requestAddressCheck`.
+  package func requestAddressChange(
+    of account: Account, to new: EmailAddress, in language: MailLanguage, from network: ClientNetwork
+  ) async throws {
+    guard let present = account.email else { throw DomainError.accountWithoutEmail }
+    try await count(new, from: network)
+    try await add([
+      mail(.addressConsent, to: present, other: new, in: language),
+      mail(.newAddress, to: new, other: present, in: language),
+    ])
+  }
+
+  /// Confirms an address by a link.
+  /// - Throws: `DomainError` `confirmation-link-unusable` (invalid, field `token`), `email-taken` (conflict).
+  package func confirmAddress(by token: String) async throws -> AddressConfirmation {
+    guard let link = ResetToken(token), let result = try await outbox.confirm(byLinkHashed: link.hash, at: now()) else {
+      throw DomainError.confirmationLinkUnusable
+    }
+    return result
+  }
+
+  private func mail(
+    _ kind: MailKind, to recipient: EmailAddress, other: EmailAddress? = nil, in language: MailLanguage
+  ) -> QueuedMail {
+    let instant = now()
+    return QueuedMail(
+      id: MailID(at: instant, random: random), kind: kind, recipient: recipient, other: other, language: language,
+      createdAt: instant, dueAt: instant)
+  }
+
+  private func add(_ mails: [QueuedMail]) async throws {
+    try await outbox.add(mails)
+    wake()
+  }
+
+  /// Counts a request.
+  /// - Throws: `DomainError` `too-many-mails` (rateLimited).
+  private func count(_ recipient: EmailAddress, from network: ClientNetwork) async throws {
     let instant = now()
     let keys = [
       AttemptKey("mail address", Array(recipient.description.utf8), Self.limitsOfAddress),
@@ -57,11 +120,6 @@ package struct AccountMailer: Sendable {
     if case .full(let until) = try await attempts.count(keys, at: instant) {
       throw DomainError.tooManyMails(max(1, (until.milliseconds - instant.milliseconds + 999) / 1000))
     }
-    try await outbox.add(
-      QueuedMail(
-        id: MailID(at: instant, random: random), kind: .passwordReset, recipient: recipient, language: language,
-        createdAt: instant, dueAt: instant))
-    wake()
   }
 
   /// Sends the mails that are due, one after the other, until none is left or one could not be sent; to be called
@@ -99,17 +157,14 @@ package struct AccountMailer: Sendable {
 
   /// The mail as it is sent; nil if nobody is to get it.
   private func compose(_ mail: QueuedMail) async throws -> MailMessage? {
-    switch mail.kind {
-    case .passwordReset:
-      // Each attempt sends the same link, and the database never has it.
-      let token = ResetToken(bytes: authenticator.code(for: Array("password reset \(mail.id)".utf8)))
-      let end = now().advanced(seconds: Self.linkLifetime)
-      guard try await outbox.addResetLink(token.hash, for: mail, until: end) else { return nil }
-      let text = MailText.passwordReset(link: "\(base)/app/reset#\(token.text)", in: mail.language)
-      return MailMessage(
-        from: sender, to: try Mailbox(mail.recipient.description), subject: try HeaderText(text.subject),
-        date: mail.createdAt, id: mail.id, language: mail.language.rawValue, text: text.plain, html: text.html)
-    }
+    // Each attempt sends the same link, and the database never has it.
+    let token = ResetToken(bytes: authenticator.code(for: Array("\(mail.kind.rawValue) \(mail.id)".utf8)))
+    let end = now().advanced(seconds: mail.kind.linkLifetime)
+    guard try await outbox.addLink(token.hash, for: mail, until: end) else { return nil }
+    let text = MailText(mail, link: "\(base)/app/\(mail.kind.path)#\(token.text)")
+    return MailMessage(
+      from: sender, to: try Mailbox(mail.recipient.description), subject: try HeaderText(text.subject),
+      date: mail.createdAt, id: mail.id, language: mail.language.rawValue, text: text.plain, html: text.html)
   }
 }
 
@@ -121,6 +176,16 @@ package struct MailReport: Sendable {
 }
 
 extension DomainError {
+  fileprivate static var accountWithoutEmail: DomainError {
+    DomainError(.conflict, "account-without-email", "This account has no e-mail address: it is opened by a provider.")
+  }
+
+  fileprivate static var confirmationLinkUnusable: DomainError {
+    DomainError(
+      .invalid, "confirmation-link-unusable",
+      "This link was used, has expired or is not complete: request another one in the settings.", field: "token")
+  }
+
   fileprivate static func tooManyMails(_ seconds: Int64) -> DomainError {
     DomainError(
       .rateLimited, "too-many-mails",

@@ -32,22 +32,58 @@ struct MailText {
       """
   }
 
-  static func passwordReset(link: String, in language: MailLanguage) -> MailText {
-    switch language {
-    case .korean:
-      MailText(
-        "비밀번호 재설정",
+  /// The text of a mail with its link.
+  init(_ mail: QueuedMail, link: String) {
+    // An address has letters, digits and some signs of ASCII only.
+    let new = mail.other?.description ?? ""
+    let (subject, before, after, action) =
+      switch (mail.kind, mail.language) {
+      case (.passwordReset, .korean):
         (
+          "비밀번호 재설정",
           "비밀번호를 재설정하려면 30분 안에 아래 링크를 여세요. 링크는 한 번만 쓸 수 있고, 재설정하면 모든 기기에서 로그아웃돼요.",
-          "직접 요청하지 않았다면 이 메일을 무시하세요. 비밀번호는 그대로예요."
-        ), link: link, action: "새 비밀번호 정하기", in: language)
-    case .english:
-      MailText(
-        "Reset your password",
+          "직접 요청하지 않았다면 이 메일을 무시하세요. 비밀번호는 그대로예요.", "새 비밀번호 정하기"
+        )
+      case (.passwordReset, .english):
         (
+          "Reset your password",
           "Open this link within 30 minutes to set a new password. It works once, and you will be logged out on all "
-            + "devices.", "If you did not request this, ignore this mail. Your password stays as it is."
-        ), link: link, action: "Set a new password", in: language)
-    }
+            + "devices.", "If you did not request this, ignore this mail. Your password stays as it is.",
+          "Set a new password"
+        )
+      case (.addressCheck, .korean):
+        (
+          "이메일 확인", "이 이메일로 가입했다면 하루 안에 아래 링크를 여세요.", "가입하지 않았다면 이 메일을 무시하세요.", "이메일 확인하기"
+        )
+      case (.addressCheck, .english):
+        (
+          "Confirm your e-mail address", "If you signed up with this address, open this link within a day.",
+          "If you did not, ignore this mail.", "Confirm the address"
+        )
+      case (.newAddress, .korean):
+        (
+          "새 이메일 확인", "계정의 이메일을 이 주소로 바꾸려면 하루 안에 아래 링크를 여세요. 지금 이메일로 보낸 링크도 열어야 바뀌어요.",
+          "직접 요청하지 않았다면 이 메일을 무시하세요.", "새 이메일 확인하기"
+        )
+      case (.newAddress, .english):
+        (
+          "Confirm your new e-mail address",
+          "Open this link within a day to use this address for your account. The link in the mail to your present address "
+            + "is needed, too.", "If you did not request this, ignore this mail.", "Confirm the new address"
+        )
+      case (.addressConsent, .korean):
+        (
+          "이메일 변경 확인", "계정의 이메일을 \(new)(으)로 바꾸려면 하루 안에 아래 링크를 여세요. 새 이메일로 보낸 링크도 열어야 바뀌어요.",
+          "직접 요청하지 않았다면 링크를 열지 말고 비밀번호를 바꾸세요.", "이메일 변경에 동의하기"
+        )
+      case (.addressConsent, .english):
+        (
+          "Confirm the change of your e-mail address",
+          "Open this link within a day to change the address of your account to \(new). The link in the mail to the new "
+            + "address is needed, too.", "If you did not request this, do not open the link, and change your password.",
+          "Agree to the change"
+        )
+      }
+    self.init(subject, (before, after), link: link, action: action, in: mail.language)
   }
 }

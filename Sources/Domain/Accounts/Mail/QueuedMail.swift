@@ -11,13 +11,21 @@ package enum MailLanguage: String, Hashable, Sendable, CaseIterable {
 package enum MailKind: String, Hashable, Sendable, CaseIterable {
   /// A link with which the owner of an address sets a new password.
   case passwordReset = "password-reset"
+  /// A link with which the owner of an address confirms that it is theirs.
+  case addressCheck = "address-check"
+  /// The same to the new address of an account.
+  case newAddress = "new-address"
+  /// A link with which the owner of an account's address agrees to another one.
+  case addressConsent = "address-consent"
 
   /// Seconds for which sending is tried.
-  var lifetime: Int64 {
-    switch self {
-    case .passwordReset: 3600
-    }
-  }
+  var lifetime: Int64 { self == .passwordReset ? 3600 : 86_400 }
+
+  /// Seconds for which the link is valid.
+  var linkLifetime: Int64 { self == .passwordReset ? 1800 : 86_400 }
+
+  /// The path of the page that takes the link.
+  var path: String { self == .passwordReset ? "reset" : "confirm" }
 }
 
 /// A mail to be sent. It is composed when it is sent: until then nothing in the database opens an account.
@@ -26,6 +34,8 @@ package struct QueuedMail: Hashable, Sendable {
   package let kind: MailKind
   /// Whether somebody has this address is found out when the mail is sent.
   package let recipient: EmailAddress
+  /// For a change: the new address in the mail to the present one, and the other way round. Nil for other mails.
+  package let other: EmailAddress?
   package let language: MailLanguage
   package let createdAt: Timestamp
   /// Attempts so far, including a leased one.
@@ -34,33 +44,49 @@ package struct QueuedMail: Hashable, Sendable {
   package let dueAt: Timestamp
 
   package init(
-    id: MailID, kind: MailKind, recipient: EmailAddress, language: MailLanguage, createdAt: Timestamp,
-    attempts: Int = 0, dueAt: Timestamp
+    id: MailID, kind: MailKind, recipient: EmailAddress, other: EmailAddress? = nil, language: MailLanguage,
+    createdAt: Timestamp, attempts: Int = 0, dueAt: Timestamp
   ) {
-    (self.id, self.kind, self.recipient, self.language) = (id, kind, recipient, language)
+    (self.id, self.kind, self.recipient, self.other, self.language) = (id, kind, recipient, other, language)
     (self.createdAt, self.attempts, self.dueAt) = (createdAt, attempts, dueAt)
   }
 }
 
 /// The store of mails to be sent. Every method is one transaction.
 package protocol MailOutbox: Sendable {
-  /// Adds a mail, unless one of the same kind waits for the same recipient. It costs the same whether or not anybody has
-  /// the address.
-  func add(_ mail: QueuedMail) async throws
+  /// Adds mails, but none that one of the same kind waits for the same recipient. It costs the same whether or not anybody
+  /// has the addresses.
+  func add(_ mails: [QueuedMail]) async throws
 
   /// Leases the mail that has been due longest, until `lease`: no other process gets it meanwhile, and it is due again
   /// should this process crash. Nil if none is due.
   func lease(dueAt instant: Timestamp, until lease: Timestamp) async throws -> QueuedMail?
 
-  /// Stores the hash of a reset link for the account with the mail's address, and replaces that of an earlier mail.
-  /// - Returns: False if there is no such account, or if it is suspended.
-  func addResetLink(_ hash: String, for mail: QueuedMail, until end: Timestamp) async throws -> Bool
+  /// Stores the hash of a link for the account that a mail is about, and replaces that of an earlier mail of its kind.
+  /// - Returns: False if there is no such account or it is suspended, or if the address to check is verified.
+  func addLink(_ hash: String, for mail: QueuedMail, until end: Timestamp) async throws -> Bool
+
+  /// Confirms an address by a link; the account gets a new address once both links of its change are confirmed. Both may
+  /// be used again until then.
+  /// - Returns: Nil if the link is not valid.
+  /// - Throws: `DomainError` `email-taken`.
+  func confirm(byLinkHashed hash: String, at instant: Timestamp) async throws -> AddressConfirmation?
 
   /// Deletes a mail, unless its lease has ended and another process has it.
   func finish(_ mail: QueuedMail) async throws
 
   /// Postpones a mail, unless its lease has ended and another process has it.
   func postpone(_ mail: QueuedMail, until instant: Timestamp) async throws
+}
+
+/// What became of an address whose owner confirmed it.
+package enum AddressConfirmation: String, Hashable, Sendable, CaseIterable {
+  /// It is the account's, and verified now.
+  case verified
+  /// The owner of the other address has to confirm the change, too.
+  case waiting
+  /// It is the account's from now on.
+  case changed
 }
 
 /// Hands mails on.

@@ -75,6 +75,7 @@ struct ExamplesTests {
   /// Operations that answer only with a partner: a social login, a payment gateway, an importer, or a listener.
   private static let withoutExample: Set = [
     "GET /api/nicknames/random", "POST /api/password-reset-mails", "POST /api/password-resets",
+    "POST /api/me/email-checks", "PUT /api/me/email", "POST /api/email-confirmations",
     "POST /api/sessions/social", "POST /api/identities",
     "GET /login/{provider}", "GET /login/{provider}/callback", "POST /api/webhooks/portone-v1",
     "POST /api/webhooks/portone-v2", "GET /api/realtime", "GET /api/channels/{id}/events", "POST /api/imports", "GET /",

@@ -61,7 +61,7 @@ final class OldServer: Sendable {
       id: AccountID(at: clock.now, random: systemRandom), email: try EmailAddress(email), nickname: try Nickname(nick),
       createdAt: clock.now)
     // As accounts are whose passwords were taken before there was a rule.
-    try await SQLAccountStore(backend.database).add(account, passwordHash: PasswordHasher().hash(password))
+    try await SQLAccountStore(backend.database).add(account, passwordHash: PasswordHasher().hash(password), mail: nil)
     return account.id
   }
 

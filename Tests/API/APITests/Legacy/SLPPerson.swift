@@ -32,7 +32,7 @@ struct SLPPerson: Sendable {
     let id = AccountID(at: server.clock.now, random: systemRandom)
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: server.clock.now)
-    try await SQLAccountStore(server.backend.database).add(account, passwordHash: "-")
+    try await SQLAccountStore(server.backend.database).add(account, passwordHash: "-", mail: nil)
     let accounts = server.backend.services.accounts
     let tokens = try await accounts.openSession(for: id, .fixed)
     try await accounts.recordSLPUse(by: id)

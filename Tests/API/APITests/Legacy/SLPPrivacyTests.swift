@@ -194,7 +194,7 @@ extension OldServer {
     let id = AccountID(at: clock.now, random: systemRandom)
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: clock.now)
-    try await SQLAccountStore(backend.database).add(account, passwordHash: "-")
+    try await SQLAccountStore(backend.database).add(account, passwordHash: "-", mail: nil)
     return id
   }
 }

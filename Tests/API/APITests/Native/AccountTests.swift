@@ -86,6 +86,34 @@ struct ForgottenPasswordTests {
   }
 }
 
+@Suite("The address of an account")
+struct AddressTests {
+  @Test("The own account says whether its address is verified; a change needs the password, and an answer says no more")
+  func change() async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    _ = try await service.signUp("juno")
+    #expect(await mina.get("/api/me").json["email_verified"].value as? Bool == false)
+    func change(_ body: String) async -> Answer {
+      await mina.send(.put, "/api/me/email", body)
+    }
+    #expect(await change(#"{"email":"new@example.com"}"#).domainError == "403 password-needed current_password")
+    #expect(
+      await change(#"{"email":"new@example.com","current_password":"wrong guess"}"#).domainError
+        == "403 password-wrong current_password")
+    // Not even that an address is taken.
+    for address in ["new", "juno"] {
+      let answer = await change(#"{"email":"\#(address)@example.com","current_password":"\#(Service.password)"}"#)
+      #expect(answer.status == 204)
+    }
+    #expect(await mina.send(.post, "/api/me/email-checks", "{}").status == 204)
+    let token = String(repeating: "A", count: 43)
+    #expect(
+      await service.send(.post, "/api/email-confirmations", json: #"{"token":"\#(token)"}"#).domainError
+        == "400 confirmation-link-unusable token")
+  }
+}
+
 @Suite("Logging in and out")
 struct SessionTests {
   private func logIn(_ service: Service, _ name: String, _ password: String = Service.password) async -> Answer {

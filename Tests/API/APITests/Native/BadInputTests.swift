@@ -19,7 +19,13 @@ struct BadInputTests {
   fileprivate static let right: [String: [(name: String, json: String)]] = [
     "POST /api/accounts": [
       ("email", #""juno@example.com""#), ("password", #""correct horse""#), ("nickname", #""juno""#),
+      ("language", #""ko""#),
     ],
+    "POST /api/me/email-checks": [("language", #""ko""#)],
+    "PUT /api/me/email": [
+      ("email", #""juno@example.com""#), ("current_password", #""correct horse""#), ("language", #""ko""#),
+    ],
+    "POST /api/email-confirmations": [("token", #""t""#)],
     "POST /api/accounts/email-check": [("email", #""juno@example.com""#)],
     "POST /api/sessions": [("email", #""mina@example.com""#), ("password", #""correct horse""#)],
     "POST /api/sessions/refresh": [("refresh_token", #""x""#)],

@@ -59,7 +59,7 @@ final class ChatTestServer: Sendable {
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: backend.clock.now
     )
-    try await SQLAccountStore(backend.database).add(account, passwordHash: "-")
+    try await SQLAccountStore(backend.database).add(account, passwordHash: "-", mail: nil)
     return ChatParticipant(
       backend: self, id: id, token: try await backend.services.accounts.openSession(for: id, .rotating).access)
   }

@@ -94,7 +94,7 @@ final class OpenShop: Sendable {
     // Nobody logs in here, so that no password is hashed.
     let seller = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: clock.now)
-    try await SQLAccountStore(server.backend.database).add(seller, passwordHash: "-")
+    try await SQLAccountStore(server.backend.database).add(seller, passwordHash: "-", mail: nil)
     return try await server.post("글", by: id, .album) { content in
       content.title = title
       content.price = price

@@ -38,7 +38,7 @@ struct AccountsUnderTest: Sendable {
         id: AccountID(at: fixture.clock.now, random: random), email: try EmailAddress("person\(number)@example.com"),
         nickname: try Nickname("사람\(number)번"), bio: "나는 사람\(number)번", phone: "사람\(number)번 전화",
         createdAt: fixture.clock.now)
-      try await accounts.add(account, passwordHash: "hash of person\(number)@example.com")
+      try await accounts.add(account, passwordHash: "hash of person\(number)@example.com", mail: nil)
       people.append(account)
     }
     self.people = people

@@ -16,6 +16,7 @@ export async function show(root, { setTitle }) {
   root.append(
     pageHeader(text('account.settings'), '/app/me'),
     element('ul', { class: 'rows' },
+      pageLink('email', text('account.email')),
       pageLink('password', text('account.changePassword')),
       pageLink('logins', text('account.logins')),
       pageLink('blocks', text('account.blocks'))),

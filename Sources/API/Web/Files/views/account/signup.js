@@ -4,7 +4,7 @@ import { element } from '../../core/dom.js';
 import { logIn } from '../../core/login.js';
 import { go } from '../../core/navigation.js';
 import { member, onSessionChange } from '../../core/session.js';
-import { text } from '../../core/texts.js';
+import { language, text } from '../../core/texts.js';
 import { celebrate } from '../../widgets/celebration.js';
 import { controlOf, form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
@@ -50,7 +50,10 @@ function signUpForm(signal) {
     async submit() {
       if (!isValid()) return;
       const password = controlOf(made, 'password').value;
-      const account = await logIn('/api/accounts', { email: value('email'), password, nickname: value('nickname') });
+      const account = await logIn('/api/accounts', {
+        email: value('email'), password, nickname: value('nickname'),
+        ...document.documentElement.dataset.mail && { language },
+      });
       notify(text('account.welcome', { name: account.nickname }));
       celebrate();
     },
