@@ -91,7 +91,9 @@ struct SignUpTests {
     var twin = Account(
       id: AccountID(at: fixture.clock.now, random: seededBytes(9)), email: account.email, nickname: account.nickname,
       createdAt: fixture.clock.now)
-    await expectDomainError("email-taken") { try await fixture.accounts.accounts.add(twin, passwordHash: "", mail: nil) }
+    await expectDomainError("email-taken") {
+      try await fixture.accounts.accounts.add(twin, passwordHash: "", mail: nil)
+    }
     twin.email = try EmailAddress("other@example.com")
     await expectDomainError("nickname-taken") { [twin] in
       try await fixture.accounts.accounts.add(twin, passwordHash: "", mail: nil)
