@@ -1,4 +1,4 @@
-/// The words with which a European language writes opening hours, besides those that `WrittenHoursToken` knows.
+/// The words with which another language than those of `WrittenHoursToken` writes opening hours.
 struct HoursLanguage: Sendable {
   /// The meaning of a word; nil if it says nothing about the hours.
   struct Meaning: Sendable {
@@ -41,7 +41,7 @@ struct HoursLanguage: Sendable {
     return nil
   }
 
-  static let all = [english, german, french, spanish, italian, dutch]
+  static let all = [english, german, french, spanish, italian, dutch, portuguese, thai]
 
   private static let english = HoursLanguage(
     hourUnits: ["hrs", "h"], days: ["mo", "tu", "we", "th", "fr", "sa", "su"], words: [(nil, "from,h,hrs")])
@@ -101,4 +101,31 @@ struct HoursLanguage: Sendable {
     hourUnits: ["uur", "u", "h"],
     days: ["ma maandag", "di dinsdag", "wo woensdag", "do donderdag", "vr vrijdag", "za zaterdag", "zo zondag"],
     words: [(.to, "tot,t/m"), (.and, "en"), (.closed, "gesloten"), (nil, "van,uur,h")])
+
+  private static let portuguese = HoursLanguage(
+    hourUnits: ["horas", "hs", "h"],
+    days: [
+      "seg segunda segundas segunda-feira", "ter terça terca terças terça-feira terca-feira",
+      "qua quarta quartas quarta-feira", "qui quinta quintas quinta-feira", "sex sexta sextas sexta-feira",
+      "sáb sab sábado sabado sábados sabados", "dom domingo domingos",
+    ],
+    words: [
+      (.to, "a,à,às,as,até"), (.and, "e"), (.closed, "fechado,fechada,encerrado,encerrada"),
+      (.except, "exceto,excepto,menos"), (.days(0x7F), "todos os dias,diariamente"),
+      (.days(0x60), "fim de semana,fins de semana"), (.days(0x80), "feriados,feriado"), (.allDay, "24 horas"),
+      (.sun(.sunrise), "nascer do sol"), (.sun(.sunset), "pôr do sol"),
+      (nil, "de,da,das,do,aos,aberto,aberta,horário,h,hs,horas"),
+    ])
+
+  private static let thai = HoursLanguage(
+    hourUnits: ["น."],
+    days: [
+      "จันทร์ วันจันทร์ จ.", "อังคาร วันอังคาร อ.", "พุธ วันพุธ พ.", "พฤหัสบดี วันพฤหัสบดี พฤหัส วันพฤหัส พฤ.", "ศุกร์ วันศุกร์ ศ.",
+      "เสาร์ วันเสาร์ ส.", "อาทิตย์ วันอาทิตย์ อา.",
+    ],
+    words: [
+      (.to, "ถึง"), (.and, "และ"), (.closed, "ปิด,หยุด,ปิดทำการ"), (.except, "ยกเว้น"), (.days(0x7F), "ทุกวัน,เปิดทุกวัน"),
+      (.days(0x60), "เสาร์-อาทิตย์,เสาร์ - อาทิตย์"), (.days(0x80), "วันหยุดนักขัตฤกษ์"),
+      (.allDay, "24 ชั่วโมง,ตลอด 24 ชั่วโมง,24 ชม."), (nil, "น.,น,เปิด,เวลา,เวลาทำการ"),
+    ])
 }
