@@ -10,9 +10,13 @@ enum Schema {
     return switch (engine, kind) {
     case (.sqlite, .main): main(dialect, catalogue: []) + later
     case (.sqlite, .catalogue):
-      [Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5)]
+      [
+        Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5),
+        CatalogueSchema.englishNames(6),
+      ]
     case (.postgresql, _):
       main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)] + later
+        + [CatalogueSchema.englishNames(35)]
     }
   }
 

@@ -43,7 +43,7 @@ struct SegmentHeader: Hashable {
   static let magic: [UInt8] = Array("4CUTSEG\n".utf8)
   static let byteOrder: UInt32 = 0x0102_0304
   /// Grows with every change of the layout or meaning of any section.
-  static let format: UInt32 = 1
+  static let format: UInt32 = 2
   /// A page, so that sections can be advised one by one; and more than the alignment of any element.
   static let alignment = 4096
   static let maxNameLength = 40

@@ -27,6 +27,8 @@ package struct BoothAttributes: Hashable, Sendable {
   package var externalID: String
   /// The name on the sign. Never empty.
   package var name: String
+  /// The name in English, if the source gives one that differs from the name.
+  package var englishName: String?
   /// The chain, if known.
   package var brand: String?
   package var roadAddress: String?
@@ -96,4 +98,5 @@ package enum BoothField: String, Hashable, Sendable, CaseIterable {
   case capacity
   case status
   case lastVerified = "last_verified"
+  case englishName = "name_en"
 }

@@ -52,6 +52,7 @@ extension BoothAttributes {
     case .capacity: capacity = other.capacity
     case .status: status = other.status
     case .lastVerified: lastVerified = other.lastVerified
+    case .englishName: englishName = other.englishName
     }
   }
 

@@ -25,6 +25,7 @@ extension BoothAttributes {
     case .capacity: capacity.map(String.init) ?? ""
     case .status: status.rawValue
     case .lastVerified: lastVerified?.rfc3339 ?? ""
+    case .englishName: englishName ?? ""
     }
   }
 
@@ -55,6 +56,7 @@ extension BoothAttributes {
     case .capacity: capacity = try number(known, 1...255, field)
     case .status: status = try word(known, field)
     case .lastVerified: lastVerified = try instant(known, field)
+    case .englishName: englishName = known
     }
   }
 
@@ -133,6 +135,7 @@ extension BoothRecord {
     attributes.capacity = capacity
     attributes.status = status
     attributes.lastVerified = lastVerified
+    attributes.englishName = text(englishName)
     return Booth(id: id, source: text(source) ?? "", attributes: attributes)
   }
 }

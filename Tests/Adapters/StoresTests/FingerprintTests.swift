@@ -16,7 +16,7 @@ struct FingerprintTests {
       plain.with { $0.cuts = 0 }, plain.with { $0.shots = 0 }, plain.with { $0.price = 0 },
       plain.with { $0.capacity = 0 }, plain.with { $0.evenPrintsOnly = true },
       plain.with { $0.evenPrintsOnly = false }, plain.with { $0.status = .closed },
-      plain.with { $0.lastVerified = Timestamp(milliseconds: 0) },
+      plain.with { $0.lastVerified = Timestamp(milliseconds: 0) }, plain.with { $0.englishName = "x" },
       plain.with { $0.coordinate = StoredCoordinate(latitudeE7: 1, longitudeE7: 2)! },
       plain.with { $0.coordinate = StoredCoordinate(latitudeE7: 2, longitudeE7: 1)! },
     ]

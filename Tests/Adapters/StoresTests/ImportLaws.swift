@@ -41,6 +41,7 @@ struct ImportLaws {
       $0.capacity = 0
       $0.status = .unknown
       $0.lastVerified = Timestamp(milliseconds: .min)
+      $0.englishName = "Life4Cuts"
     }
     let empty = BoothAttributes.sample("빈-1", "b")
     try await catalogue.run([full, empty])

@@ -15,6 +15,7 @@ struct BoothEditingTests {
     (other.openingHours, other.tags, other.cuts, other.shots) = ("24/7", ["g"], 4, 8)
     (other.price, other.evenPrintsOnly, other.capacity) = (5000, true, 6)
     (other.status, other.lastVerified) = (.closed, Timestamp(milliseconds: 0))
+    other.englishName = "h"
     return other
   }()
 

@@ -12,16 +12,19 @@ struct BoothExportTests {
     arguments: [
       (5000, ["카드전용", "24시간"], ["fee=yes", "charge=5000 KRW", "payment:cards=only"]),
       (0, ["현금결제", "동전"], ["fee=no", "payment:cash=yes", "payment:coins=yes"]),
+
       (nil, ["카드결제", "현금불가"], ["payment:cash=no", "payment:cards=yes"]),
     ])
   func payments(_ price: Int?, _ tags: [String], _ keys: [String]) throws {
     let coordinate = try #require(Coordinate(latitude: 37.55, longitude: 126.92))
     var attributes = BoothAttributes(externalID: "1", name: "견본", coordinate: StoredCoordinate(coordinate))
     (attributes.price, attributes.tags) = (price, BoothAttributes.tags(tags))
+    attributes.englishName = "Sample"
     var export = try BoothExport(.osm, of: [], changed: Timestamp(milliseconds: 0)) { "" }
     let booth = Booth(id: BoothID(1), source: "sample", attributes: attributes)
     let bytes = try export.beginning + export.bytes(of: [booth]) + export.finish()
     let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<tag k=\"name:en\" v=\"Sample\"/>"))
     for key in keys {
       let (name, value) = (key.split(separator: "=")[0], key.split(separator: "=")[1])
       #expect(text.contains("<tag k=\"\(name)\" v=\"\(value)\"/>"), "\(text)")

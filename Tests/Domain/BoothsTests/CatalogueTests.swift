@@ -370,6 +370,7 @@ struct SampleBooths {
     attributes.capacity = maybe(Int.random(in: 1...8, using: &numbers))
     attributes.status = [.operating, .operating, .operating, .unknown, .closed].randomElement(using: &numbers)!
     attributes.lastVerified = maybe(Timestamp(seconds: Int64.random(in: 0...2_000_000_000, using: &numbers)))
+    attributes.englishName = maybe("Sample Cuts \(id)")
     return Booth(id: id, source: "sample", attributes: attributes)
   }
 

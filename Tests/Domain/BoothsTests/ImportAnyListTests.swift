@@ -50,6 +50,20 @@ struct ImportAnyListTests {
     #expect(domainError(of: "가,나,lat,lng\n하나,둘,37.5,127\n셋,넷,37.6,127\n")?.code == "no-name-column")
   }
 
+  @Test("A name in English is kept beside the name, and is the name where there is no other")
+  func englishNames() throws {
+    let validated = try ValidatedFile(
+      "name,name:en,lat,lon\n写真館,Photo Studio,35.66,139.7\n,Only English,35.66,139.71\nSame,Same,35.66,139.72\n夢写真,,35.67,139.7\n"
+    )
+    #expect(validated.rows.map(\.attributes.name) == ["写真館", "Only English", "Same", "夢写真"])
+    #expect(validated.rows.map(\.attributes.englishName) == ["Photo Studio", nil, nil, nil])
+    let alone = try ValidatedFile("영문명,lat,lon\nPhoto Studio,35.66,139.7\n").onlyAttributes
+    #expect(alone.name == "Photo Studio" && alone.englishName == nil)
+    var named = alone
+    named.englishName = "Studio"
+    #expect(named.fingerprint != alone.fingerprint)
+  }
+
   @Test("The second of two columns is read if the first is empty")
   func alternates() throws {
     let validated = try ValidatedFile(

@@ -44,6 +44,27 @@ struct SearchTests {
       .map { catalogue.record($0).id.number }
   }
 
+  @Test("A booth abroad is found by the English name that its source gives, which is its name for English readers")
+  func englishName() throws {
+    var builder = Catalogue.Builder()
+    let given: [(String, String?)] = [
+      ("夢写真館", "Dream Photo Studio"), ("大頭貼屋", nil), ("견본샾 종로", "Sample Shop"),
+    ]
+    for (number, name) in given.enumerated() {
+      let coordinate = try #require(Coordinate(latitude: 35.66 + Double(number) / 1000, longitude: 139.7))
+      var attributes = BoothAttributes(externalID: "\(number)", name: name.0, coordinate: StoredCoordinate(coordinate))
+      attributes.englishName = name.1
+      builder.append(Booth(id: BoothID(Int64(number)), source: "test", attributes: attributes))
+    }
+    let catalogue = builder.finish(version: 1)
+    #expect(Self.found("dream photo", in: catalogue) == [0])
+    #expect(Self.found("studio", in: catalogue) == [0])
+    #expect(Self.found("夢写真館", in: catalogue) == [0])
+    let names = (0..<3).map { EnglishName.booth(catalogue.record($0), .shipped) }
+    #expect(names == ["Dream Photo Studio", nil, "Sample Shop"])
+    #expect(catalogue.record(0).booth.attributes.englishName == "Dream Photo Studio")
+  }
+
   @Test(
     "A text finds the expected booth first",
     arguments: [

@@ -138,8 +138,9 @@ struct BoothEndpoints: Sendable {
       path: "/api/booths/{id}", group: .booths, summary: "One booth",
       details: """
         All fields by default, also `name_en`, `brand_en`, `address_en`, `country`, `currency`, `time_zone`, \
-        `open_state`, `week` and `party_prices`, which lists give by name only. `name_en` and `brand_en` are the chain's \
-        own English name and the branch romanised; null where the name is not in Korean. `address_en` is the address in \
+        `open_state`, `week` and `party_prices`, which lists give by name only. `name_en` is the name in \
+        English of the source, or else the chain's own English name with the branch romanised, `brand_en` that of the \
+        chain; null where nothing is given and the name is not in Korean. `address_en` is the address in \
         English and romanised, as official English addresses write it; null where a part of the Korean one is not understood, such as the name of a building. \
         `open_state` says until or from when the booth is open, by the clocks of its `time_zone`; `price` is in \
         `currency` (ISO 4217), that of the `country` (ISO 3166) by the coordinate; `week` the hours of seven days, each \

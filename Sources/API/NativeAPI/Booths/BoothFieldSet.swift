@@ -36,7 +36,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let currency = BoothFieldSet(rawValue: 1 << 21)
   /// The IANA name of the time zone of its opening hours.
   package static let timeZone = BoothFieldSet(rawValue: 1 << 22)
-  /// The name in English: that of the chain, and the branch romanised.
+  /// The name in English: that of the source, or else that of the chain with the branch romanised.
   package static let englishName = BoothFieldSet(rawValue: 1 << 23)
   /// The chain's name in English.
   package static let englishBrand = BoothFieldSet(rawValue: 1 << 24)
@@ -53,9 +53,12 @@ package struct BoothFieldSet: OptionSet, Sendable {
   /// Whether the booth is open, closed or unknown at the requested instant.
   package static let open = BoothFieldSet(rawValue: 1 << 31)
 
+  /// The fields that are answered as they are stored.
+  private static let stored = BoothField.allCases.filter { $0 != .englishName }
+
   /// The default of lists.
   package static let summary: BoothFieldSet = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
-  package static let all = BoothFieldSet(BoothField.allCases.map { BoothFieldSet($0) }).union([.source, .open, .posts])
+  package static let all = BoothFieldSet(stored.map { BoothFieldSet($0) }).union([.source, .open, .posts])
   /// The default of one booth: also what would be too much for each booth of a list.
   package static let one = all.union([
     .englishName, .englishBrand, .englishAddress, .country, .currency, .timeZone, .openState, .week, .partyPrices,
@@ -66,7 +69,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
 
   /// The names that `fields` accepts. `id` is always written, `distance_m` when a distance is known.
   package static let named: [(name: String, columns: BoothFieldSet)] =
-    BoothField.allCases.map { ($0.rawValue, BoothFieldSet($0)) }
+    stored.map { ($0.rawValue, BoothFieldSet($0)) }
     + [
       ("source", .source), ("open", .open), ("posts", .posts), ("open_state", .openState), ("week", .week),
       ("party_prices", .partyPrices), ("address_en", .englishAddress), ("name_en", .englishName),

@@ -131,6 +131,7 @@ extension OfflineBooth {
     roadAddress = String(record.roadAddress)
     lotAddress = String(record.lotAddress)
     phone = String(record.phone)
+    englishName = String(record.englishName)
     openingHours = String(record.openingHours)
     tags = String(record.tags)?.split(separator: ",").map(String.init) ?? []
     (cuts, shots, price) = (record.cuts, record.shots, record.price)

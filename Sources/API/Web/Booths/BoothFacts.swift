@@ -9,7 +9,7 @@ struct BoothFacts {
   let source: String
   let name: String
   let brand: String?
-  /// Nil if they are not in Korean.
+  /// Nil if they are neither in Korean nor given by the source.
   let englishName: String?
   let englishBrand: String?
   /// By road name, then by lot number.
@@ -55,7 +55,7 @@ struct BoothFacts {
     source = String(decoding: record.source, as: UTF8.self)
     name = displayText(attributes.name)
     brand = attributes.brand.map { displayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
-    englishName = EnglishName.booth(name, brand: brand, catalogue.chains)
+    englishName = EnglishName.booth(record, catalogue.chains).map { displayText($0) }
     englishBrand = brand.flatMap { EnglishName.brand($0, catalogue.chains) }
     addresses = [attributes.roadAddress, attributes.lotAddress].compactMap { $0.map { displayText($0) } }
       .filter { !$0.isEmpty }

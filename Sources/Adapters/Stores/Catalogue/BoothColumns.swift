@@ -17,7 +17,7 @@ enum BoothColumns {
     ("lot_address", .lotAddress), ("latitude_e7", .latitude), ("longitude_e7", .longitude), ("phone", .phone),
     ("opening_hours", .openingHours), ("tags", .tags), ("cuts", .cuts), ("shots", .shots), ("price", .price),
     ("even_prints_only", .evenPrintsOnly), ("capacity", .capacity), ("status", .status),
-    ("last_verified", .lastVerified),
+    ("last_verified", .lastVerified), ("name_en", .englishName),
   ]
 
   static let attributes = order.enumerated().map { position, column in
@@ -61,6 +61,7 @@ extension BoothColumns {
     if let capacity = attributes.capacity { try statement.bind(first + 14, Int64(capacity)) }
     try statement.bind(first + 15, Int64(attributes.status.code))
     if let lastVerified = attributes.lastVerified { try statement.bind(first + 16, lastVerified.milliseconds) }
+    if let englishName = attributes.englishName { try statement.bind(first + 17, englishName) }
   }
 }
 
@@ -85,6 +86,7 @@ extension BoothColumns {
     attributes.capacity = row.optionalInteger(first + 14).map(Int.init)
     attributes.status = BoothStatus(code: UInt8(truncatingIfNeeded: row.integer(first + 15)))
     attributes.lastVerified = row.optionalInteger(first + 16).map(Timestamp.init(milliseconds:))
+    attributes.englishName = row.optionalText(first + 17)
     return attributes
   }
 

@@ -12,7 +12,14 @@ enum CatalogueSchema {
       ["ALTER TABLE source ADD COLUMN licence TEXT", "ALTER TABLE source ADD COLUMN attribution TEXT"])
   }
 
-  /// The attributes of a booth, in the order of `BoothColumns`.
+  /// The names of booths in English. The number is one of the database that it is in.
+  static func englishNames(_ number: Int) -> Migration {
+    Migration(
+      number, "names of booths in English",
+      ["booth", "booth_before", "import_waiting"].map { "ALTER TABLE \($0) ADD COLUMN name_en TEXT" })
+  }
+
+  /// The first attributes of a booth, in the order of `BoothColumns`.
   private static let attributes = """
     external_id TEXT NOT NULL,
     name TEXT NOT NULL,

@@ -194,8 +194,8 @@ private struct RecordNumbers {
 ///
 ///     36  UInt32       bytes of the summary
 ///     40  3 × UInt32   where name, brand and road address begin
-///     52  9 × UInt16   bytes of each text
-///     70               the summary; then the other texts
+///     52  10 × UInt16  bytes of each text
+///     72               the summary; then the other texts
 ///
 /// The summary is JSON, ready to be sent. Name, brand and road address lie within it, or at the end where JSON escapes
 /// some of their characters.
@@ -251,6 +251,7 @@ extension [UInt8] {
       texts: [
         attributes.name, attributes.brand, attributes.roadAddress, booth.source, attributes.externalID,
         attributes.lotAddress, attributes.phone, attributes.openingHours, attributes.tags.joined(separator: ","),
+        attributes.englishName,
       ].map { cut($0 ?? "") }, of: booth.id, at: coordinate, attributes.status)
   }
 
@@ -394,6 +395,8 @@ package struct BoothRecord: Sendable {
   package var openingHours: PackedArray<UInt8> { text(.openingHours) }
   /// Comma-separated.
   package var tags: PackedArray<UInt8> { text(.tags) }
+  /// The name in English that the source gives.
+  package var englishName: PackedArray<UInt8> { text(.englishName) }
 
   /// The texts of a record, in the order of storage: first those of the summary.
   package enum Text: Int, Sendable {
@@ -406,8 +409,9 @@ package struct BoothRecord: Sendable {
     case phone
     case openingHours
     case tags
+    case englishName
 
-    static let count = 9
+    static let count = 10
   }
 
   /// Calls `body` with the members id, name, brand, road_address, latitude, longitude and status as JSON, without the

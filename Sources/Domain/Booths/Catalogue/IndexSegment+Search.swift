@@ -76,7 +76,8 @@ extension SearchIndex {
     self.init(count: count) { (position: UInt32) -> SearchColumns in
       let record = record(Int(position))
       return SearchColumns(
-        name: record.name, brand: record.brand, roadAddress: record.roadAddress, lotAddress: record.lotAddress)
+        name: record.name, englishName: record.englishName, brand: record.brand, roadAddress: record.roadAddress,
+        lotAddress: record.lotAddress)
     }
   }
 }

@@ -19,7 +19,7 @@ package struct BoothExport {
   private var isEmpty = true
 
   /// The fields of a booth besides its name and its coordinate.
-  private static let fields = BoothField.allCases.filter { ![.name, .latitude, .longitude].contains($0) }
+  fileprivate static let fields = BoothField.allCases.filter { ![.name, .latitude, .longitude].contains($0) }
 
   /// - Parameters:
   ///   - sources: Those whose terms are known.
@@ -121,13 +121,14 @@ extension Booth {
     var fields: [(key: String, text: String)] = []
     if tags {
       fields.append((attributes.status == .closed ? "disused:amenity" : "amenity", "photo_booth"))
+      fields.append(("name:en", attributes.text(.englishName)))
       fields += KoreanAddressTags.all(of: attributes.text(.roadAddress))
       fields.append(("addr:full", attributes.text(.roadAddress)))
       fields += charge
       fields += PaymentTags.all(of: attributes.tags)
       fields.append(("check_date", String(attributes.text(.lastVerified).prefix(10))))
     }
-    for field in BoothField.allCases where ![.name, .latitude, .longitude].contains(field) {
+    for field in BoothExport.fields where !tags || field != .englishName {
       fields.append((field.rawValue, attributes.text(field)))
     }
     for term in SourceTerm.allCases { fields.append((term.rawValue, term.text(terms) ?? "")) }

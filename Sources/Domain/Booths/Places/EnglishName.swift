@@ -16,8 +16,9 @@ package enum EnglishName {
     return [Self.brand(brand, chains) ?? brand, branch].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The English name of a booth of a catalogue.
+  /// The English name of a booth of a catalogue: as its source gives it, or else made as above.
   package static func booth(_ record: BoothRecord, _ chains: ChainTable) -> String? {
+    if !record.englishName.isEmpty { return String(decoding: record.englishName, as: UTF8.self) }
     let brand = String(decoding: record.brand, as: UTF8.self)
     return booth(String(decoding: record.name, as: UTF8.self), brand: brand, chains)
   }

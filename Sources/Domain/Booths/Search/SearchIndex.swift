@@ -3,6 +3,7 @@ import Segments
 /// The searched texts of a booth, as UTF-8.
 struct SearchColumns {
   var name: PackedArray<UInt8>
+  var englishName: PackedArray<UInt8>
   var brand: PackedArray<UInt8>
   var roadAddress: PackedArray<UInt8>
   var lotAddress: PackedArray<UInt8>
@@ -18,6 +19,7 @@ struct SearchIndex: Sendable {
     for ordinal in 0..<UInt32(count) {
       let booth = columns(ordinal)
       words.add(name: booth.name)
+      words.add(booth.englishName, .name)
       words.add(booth.brand, .brand)
       // 인생네컷강남점 is found by 강남 as well.
       if !booth.brand.isEmpty, booth.name.count > booth.brand.count, booth.name.starts(with: booth.brand) {

@@ -12,9 +12,9 @@ import Workload
 @Suite("Another server as a source")
 struct PublishedCatalogueTests {
   private static let list = """
-    id,name,brand,lat,lon,road_address,opening_hours,price,payment:cash
-    a,=네컷 하나,네컷,37.5572,126.9254,서울특별시 마포구 양화로 1,Mo-Su 10:00-02:00,4000,only
-    b,Photomaton,,48.8566,2.3522,,24/7,5 EUR,no
+    id,name,brand,lat,lon,road_address,opening_hours,price,payment:cash,name:en
+    a,=네컷 하나,네컷,37.5572,126.9254,서울특별시 마포구 양화로 1,Mo-Su 10:00-02:00,4000,only,Four Cuts One
+    b,Photomaton,,48.8566,2.3522,,24/7,5 EUR,no,
     """
 
   @Test("Its signed booths are imported under its numbers, with its terms, and checked for changes")
@@ -50,11 +50,11 @@ struct PublishedCatalogueTests {
     #expect(exported.split(whereSeparator: \.isNewline).count == 3, "\(exported)")
     for part in [
       ",other,1,'=네컷 하나,네컷,서울특별시 마포구 양화로 1,", ",37.5572000,126.9254000,", "Mo-Su 10:00-02:00", "현금전용", ",4000,",
-      ",other,2,Photomaton,", ",5,", "ODbL-1.0,© OpenStreetMap contributors",
+      ",other,2,Photomaton,", ",5,", ",Four Cuts One,", "ODbL-1.0,© OpenStreetMap contributors",
     ] { #expect(exported.contains(part), "\(part) in \(exported)") }
 
     // What the publisher adds later comes too.
-    _ = try publisher.file("city.csv", Self.list + "\nc,네컷 셋,네컷,37.56,126.93,,,,\n")
+    _ = try publisher.file("city.csv", Self.list + "\nc,네컷 셋,네컷,37.56,126.93,,,,,\n")
     #expect(try publisher.run("import", file, "--licence", "ODbL-1.0").code == 0)
     #expect(try server.end() == 0)
     let again = try await RunningServer(publisher, port: server.base.port ?? 0)

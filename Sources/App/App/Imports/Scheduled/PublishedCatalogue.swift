@@ -72,7 +72,7 @@ extension Booth {
     (attributes.cuts, attributes.shots, attributes.price) = (booth.cuts, booth.shots, booth.price)
     (attributes.evenPrintsOnly, attributes.capacity) = (booth.evenPrintsOnly, booth.capacity)
     attributes.status = booth.isOperating ? .operating : .unknown
-    attributes.lastVerified = booth.lastVerified
+    (attributes.lastVerified, attributes.englishName) = (booth.lastVerified, booth.englishName)
     self.init(id: booth.id, source: booth.source ?? "", attributes: attributes)
   }
 }

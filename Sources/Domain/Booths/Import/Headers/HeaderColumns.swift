@@ -45,6 +45,7 @@ struct HeaderColumns: Equatable {
     hours = HoursColumns(folded, taken: Set(columns.values))
     payments = PaymentColumns(headers, taken: Set(columns.values))
     findName(folded, contents)
+    if columns[.name] == nil { columns[.name] = columns[.englishName] }
     findAddress(folded)
     findClosing(folded)
     completion.columnCount = self.headers.count

@@ -120,6 +120,12 @@ enum HeaderSynonyms {
         "營業時間",
       ]
     ),
+    (
+      .englishName,
+      [
+        "name:en", "name_eng", "name_english", "english_name", "영문명", "영문명칭", "영문이름", "영문상호", "영문상호명", "英語名", "英文名",
+      ]
+    ),
     (.tags, ["tags", "태그", "tag", "해시태그", "키워드", "keywords"]),
     (.cuts, ["cuts", "컷수", "컷", "인화컷수", "cut_count"]),
     (.shots, ["shots", "촬영수", "촬영횟수", "촬영컷수", "촬영매수", "shot_count"]),

@@ -35,9 +35,8 @@ enum NameHeaders {
 
   /// Names in a language: read if the main name is missing.
   private static let localized: Set<String> = [
-    "nameko", "nameen", "nameja", "namezh", "namezhhans", "namezhhant", "namekr", "nameeng", "nameenglish", "영문명",
-    "영문명칭",
-    "영문이름", "한글명", "국문명", "한글명칭", "국문명칭", "officialname", "altname", "shortname", "localname", "branchname",
+    "nameko", "nameja", "namezh", "namezhhans", "namezhhant", "namekr", "한글명", "국문명", "한글명칭", "국문명칭", "officialname",
+    "altname", "shortname", "localname", "branchname",
   ]
 
   /// Stems of the names of something else. Korean and Chinese ones end with the word, English ones have it anywhere.

@@ -29,6 +29,7 @@ package enum ImportField: String, Hashable, Sendable, CaseIterable {
   case capacity
   case status
   case lastVerified = "last_verified"
+  case englishName = "name_en"
 }
 
 /// The reference system of a file's coordinates.

@@ -11,6 +11,7 @@ struct RowColumns {
   let nameColumn: Int
   private let branchColumn: Int?
   private let brandColumn: Int?
+  private let englishNameColumn: Int?
   private let externalIDColumn: Int?
   /// The column within whose values the key is unique.
   private let scopeColumn: Int?
@@ -33,6 +34,7 @@ struct RowColumns {
     namedCount = (own.lastIndex { !$0.isEmpty } ?? -1) + 1
     fileHeaders = Array(own)
     brandColumn = plan.columns[.brand]
+    englishNameColumn = plan.columns[.englishName]
   }
 
   /// Keys that are unique within the value of another column: an element's number within its type, a store's number
@@ -56,24 +58,25 @@ struct RowColumns {
     }
   }
 
-  /// The name, or else that of the chain, with that of the branch.
+  /// The name, or else that in English or of the chain, with that of the branch.
   func name(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String {
     guard
-      let name = PlainText.text(batch, record, nameColumn) ?? brandColumn.flatMap({ PlainText.text(batch, record, $0) })
+      let name = text(nameColumn, batch, record) ?? text(englishNameColumn, batch, record)
+        ?? text(brandColumn, batch, record)
     else {
       let cell = WarningTally.raw(batch.bytes(record, nameColumn))
       throw Rejection(
         "no-name", "The row has no name in “\(headers[nameColumn])”\(cell.isEmpty ? "" : ", but “\(cell)”").")
     }
-    let whole = branch(batch, record).map { name.hasSuffix($0) ? name : "\(name) \($0)" } ?? name
+    let whole = text(branchColumn, batch, record).map { name.hasSuffix($0) ? name : "\(name) \($0)" } ?? name
     guard PlainText.isShort(whole, 200) else {
       throw Rejection("name-too-long", "The name has more than 200 characters.")
     }
     return whole
   }
 
-  private func branch(_ batch: RecordBatch, _ record: Int) -> String? {
-    branchColumn.flatMap { PlainText.text(batch, record, $0) }
+  private func text(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> String? {
+    column.flatMap { PlainText.text(batch, record, $0) }
   }
 
   func address(_ batch: RecordBatch, _ record: Int) -> CoordinateValidator.Address {

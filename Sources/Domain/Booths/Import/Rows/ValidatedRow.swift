@@ -94,6 +94,8 @@ extension BoothAttributes {
     hash.combine(evenPrintsOnly.map { $0 ? 1 : 0 })
     hash.combine(UInt64(status.code))
     hash.combine(lastVerified.map { Int($0.milliseconds) })
+    // Hashes of booths without one are older than the field.
+    if let englishName { hash.combine(englishName) }
     return Int64(bitPattern: hash.value)
   }
 }

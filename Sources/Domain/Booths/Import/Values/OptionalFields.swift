@@ -17,6 +17,7 @@ struct OptionalFields {
     headers = plan.headers
     isStrict = plan.isStrict
     brand = plan.columns[.brand]
+    englishName = plan.columns[.englishName]
     phone = plan.columns[.phone]
     status = plan.columns[.status]
     lastVerified = plan.columns[.lastVerified]
@@ -29,6 +30,7 @@ struct OptionalFields {
 
   /// Columns of common fields, looked up once.
   private let brand: Int?
+  private let englishName: Int?
   private let phone: Int?
   private let status: Int?
   private let lastVerified: Int?
@@ -51,6 +53,8 @@ struct OptionalFields {
   /// Sets all fields but names, keys, addresses and coordinates.
   mutating func fill(_ attributes: inout BoothAttributes, _ batch: RecordBatch, _ record: Int) throws(Rejection) {
     attributes.brand = try text(.brand, brand, atMost: 100, batch, record)
+    attributes.englishName = try text(.englishName, englishName, atMost: 200, batch, record)
+    if attributes.englishName == attributes.name { attributes.englishName = nil }
     attributes.phone = try text(.phone, phone, atMost: 100, batch, record)
     attributes.status = try status(batch, record) ?? .unknown
     attributes.lastVerified = try value(.lastVerified, lastVerified, batch, record) { DateText.instant($0) }
