@@ -243,7 +243,8 @@ struct Assembly: Sendable {
   }
 
   func corrections(now: @escaping @Sendable () -> Timestamp) -> CorrectionService {
-    CorrectionService(corrections: SQLCorrectionStore(database), clock: now, random: systemRandom)
+    CorrectionService(
+      corrections: SQLCorrectionStore(database), catalogue: store, clock: now, random: systemRandom)
   }
 
   /// Proposals of booths, which become booths of the catalogue.

@@ -1,4 +1,31 @@
-import Basics
+package import Basics
+
+/// What an operator changes in a booth.
+package struct BoothEdit: Sendable {
+  /// By field, as text; an empty one makes an optional field unknown.
+  package var texts: [BoothField: String]
+  package var coordinate: Coordinate?
+
+  package init(_ texts: [BoothField: String] = [:], coordinate: Coordinate? = nil) {
+    (self.texts, self.coordinate) = (texts, coordinate)
+  }
+
+  package var isEmpty: Bool { texts.isEmpty && coordinate == nil }
+
+  fileprivate func apply(to attributes: inout BoothAttributes) throws(DomainError) -> Set<BoothField> {
+    for (field, text) in texts { try attributes.set(field, to: text) }
+    if let coordinate { attributes.coordinate = StoredCoordinate(coordinate) }
+    return Set(texts.keys).union(coordinate == nil ? [] : BoothField.coordinate)
+  }
+}
+
+extension CatalogueStore {
+  /// Edits a booth by hand. Imports do not change the named fields any more.
+  /// - Throws: `DomainError` `booth-unknown` (notFound), and those of `BoothAttributes.set`.
+  package func edit(_ id: BoothID, at instant: Timestamp, _ change: BoothEdit) async throws -> Booth {
+    try await edit(id, at: instant) { try change.apply(to: &$0) }
+  }
+}
 
 extension Booth {
   /// The booth after a manual edit. The fields that `change` returns, and others that it changes, are protected from

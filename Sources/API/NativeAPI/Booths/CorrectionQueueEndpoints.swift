@@ -21,6 +21,26 @@ struct CorrectionQueueEndpoints: Sendable {
   private static let isAccepted = BodyField<Bool>(
     "accepted", .flag(), "Whether the correction was right.", isRequired: true, example: true)
 
+  private static let name = BodyField<String>(
+    "name", .text(1...ProposalService.maxNameLength), "The name on the sign.", example: "인생네컷 연남점")
+  private static let latitude = BodyField<Double>(
+    "latitude", .number(-90...90), "Degrees north; only with `longitude`.", example: .number(37.5621))
+  private static let longitude = BodyField<Double>(
+    "longitude", .number(-180...180), "Degrees east; only with `latitude`.", example: .number(126.9251))
+  private static let changed: [any DescribedField] = [
+    name, latitude, longitude, BoothBody.brand, BoothBody.roadAddress, BoothBody.openingHours, BoothBody.price,
+  ]
+
+  private static func change(_ body: JSONBody) throws(DomainError) -> BoothEdit {
+    var change = BoothEdit(try BoothBody.texts(body))
+    change.texts[.name] = try body.value(name)
+    let (north, east) = (try body.value(latitude), try body.value(longitude))
+    if north != nil || east != nil {
+      change.coordinate = Coordinate(latitude: try body.required(latitude), longitude: try body.required(longitude))
+    }
+    return change
+  }
+
   private static let refusals = [
     ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
     ResponseDescription.forbidden("The service has no operator token."), .rateLimited,
@@ -66,12 +86,13 @@ struct CorrectionQueueEndpoints: Sendable {
   private var close: Endpoint {
     Endpoint(
       method: .post, path: "/api/corrections/{id}/close", group: .reports,
-      summary: "Close a correction and all others of its kind about the same booth",
+      summary: "Decide a correction and all others of its kind about the same booth",
       details: """
-        For operators. The booth itself is changed by an import or on the command line. The corrections lose their \
-        photos.
+        For operators. Accepting `closed` or `duplicate` closes the booth; for other kinds the fields say what is right, \
+        and imports do not change these any more. If it is not accepted, or has no such field, the booth stays as it is. \
+        The corrections lose their photos.
         """,
-      pathParameters: [Self.id], body: .json("The decision.", [Self.isAccepted]),
+      pathParameters: [Self.id], body: .json("The decision.", [Self.isAccepted] + Self.changed),
       answers: [
         ResponseDescription(200, "The closed correction.", [(MediaType.json, "QueuedCorrection")]),
         .notFound("There is no such correction."), .conflict("It has been closed already."),
@@ -82,8 +103,9 @@ struct CorrectionQueueEndpoints: Sendable {
         try await access.check(context, for: action)
         let id = try context.pathParameter(Self.id)
         let isAccepted = try context.body.required(Self.isAccepted)
+        let change = try Self.change(context.body)
         let closed = try await access.audited(action, on: id.description, detail: isAccepted ? "accept" : nil) {
-          try await corrections.close(id, isAccepted: isAccepted)
+          isAccepted ? try await corrections.accept(id, change) : try await corrections.decline(id)
         }
         return .forOperator(QueuedCorrectionDocument(closed))
       })

@@ -22,17 +22,6 @@ struct ProposalEndpoints: Sendable {
     "latitude", .number(-90...90), "Degrees north.", isRequired: true, example: .number(37.5621))
   private static let longitude = BodyField<Double>(
     "longitude", .number(-180...180), "Degrees east.", isRequired: true, example: .number(126.9251))
-  private static let brand = BodyField<String?>(
-    "brand", ValueKind.text(0...ProposalService.maxNameLength).orNull, "The chain.", example: "인생네컷")
-  private static let roadAddress = BodyField<String?>(
-    "road_address", ValueKind.text(0...ProposalService.maxAddressLength).orNull, "The address by road name.",
-    example: "서울특별시 마포구 동교로 245")
-  private static let openingHours = BodyField<String?>(
-    "opening_hours", ValueKind.text(0...ProposalService.maxNameLength).orNull,
-    "In the syntax of OpenStreetMap, or as a sign says it.", example: "Mo-Su 10:00-24:00")
-  private static let price = BodyField<Int?>(
-    "price", ValueKind.integer(0...100_000_000).orNull, "The lowest price of a session, in the money of its country.",
-    example: 4000)
   private static let note = BodyField<String>(
     "note", .text(0...ProposalService.maxNoteLength), "What the operator should know.", example: "2층이에요.")
 
@@ -47,8 +36,8 @@ struct ProposalEndpoints: Sendable {
       body: .json(
         "The booth.",
         [
-          Self.name, Self.latitude, Self.longitude, Self.brand, Self.roadAddress, Self.openingHours, Self.price,
-          Self.note,
+          Self.name, Self.latitude, Self.longitude, BoothBody.brand, BoothBody.roadAddress, BoothBody.openingHours,
+          BoothBody.price, Self.note,
         ]),
       answers: [ResponseDescription(201, "The proposal.", [(MediaType.json, "Proposal")])],
       handler: .deferred { context in
@@ -60,11 +49,8 @@ struct ProposalEndpoints: Sendable {
         else {
           throw DomainError(.invalid, "field-invalid", "The place must be a coordinate.", field: "latitude")
         }
-        var fields: [BoothField: String] = [.name: try body.required(Self.name)]
-        fields[.brand] = try body.value(Self.brand) ?? nil
-        fields[.roadAddress] = try body.value(Self.roadAddress) ?? nil
-        fields[.openingHours] = try body.value(Self.openingHours) ?? nil
-        fields[.price] = (try body.value(Self.price) ?? nil).map(String.init)
+        var fields = try BoothBody.texts(body)
+        fields[.name] = try body.required(Self.name)
         let note = try body.value(Self.note) ?? ""
         let key = AttemptKey("proposal", Array(caller.description.utf8), Self.limits)
         guard case .counted(let counters) = try await attempts.count([key], at: context.now) else {

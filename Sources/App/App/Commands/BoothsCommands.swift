@@ -48,24 +48,18 @@ extension Command {
   static let editBooth = Command(
     specification: CommandSpecification(
       path: ["booths", "edit"], summary: "Edit a booth by hand; imports then do not change the field", operands: "ID",
-      options: editable.map { .value(optionName($0), "VALUE", "Set \($0.rawValue); '' clears it") }
-        + [.value("place", "LAT,LON", "Move it")],
+      options: changeOptions,
       discussion: "Example:\n  fourcuts booths edit 12 --opening-hours 'Mo-Su 10:00-02:00' --price 5000")
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
-    let texts = editable.compactMap { field in command[optionName(field)].map { (field, $0) } }
-    let coordinate = try command["place"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
-    guard !texts.isEmpty || coordinate != nil else {
+    let change = try boothChange(command)
+    guard !change.isEmpty else {
       throw DomainError.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
     }
     let assembly = try await Assembly.open(command, for: .write)
     let booth = try await assembly.audited(command, context, on: "booth \(id)") {
-      try await assembly.store.edit(id, at: context.now()) { attributes in
-        for (field, text) in texts { try attributes.set(field, to: text) }
-        if let coordinate { attributes.coordinate = StoredCoordinate(coordinate) }
-        return Set(texts.map(\.0)).union(coordinate == nil ? [] : [.latitude, .longitude])
-      }
+      try await assembly.store.edit(id, at: context.now(), change)
     }
     try show(booth, asJSON: false, context)
   }
@@ -78,10 +72,7 @@ extension Command {
     let id = try boothID(command.operands[0])
     let assembly = try await Assembly.open(command, for: .write)
     let booth = try await assembly.audited(command, context, on: "booth \(id)") {
-      try await assembly.store.edit(id, at: context.now()) { attributes in
-        attributes.status = .closed
-        return [.status]
-      }
+      try await assembly.store.edit(id, at: context.now(), BoothEdit([.status: BoothStatus.closed.rawValue]))
     }
     try context.console.out("Booth \(booth.id), \(withoutControls(booth.attributes.name)), is closed.\n")
   }
@@ -108,6 +99,18 @@ func listFilter(_ command: ParsedCommand) throws(DomainError) -> BoothListFilter
 
 /// The fields that can be set as text.
 private let editable = BoothField.allCases.filter { ![.externalID, .latitude, .longitude].contains($0) }
+
+/// The options that change a booth.
+let changeOptions: [OptionSpecification] =
+  editable.map { .value(optionName($0), "VALUE", "Set \($0.rawValue); '' clears it") }
+  + [.value("place", "LAT,LON", "Move it")]
+
+func boothChange(_ command: ParsedCommand) throws(DomainError) -> BoothEdit {
+  var change = BoothEdit()
+  for field in editable { change.texts[field] = command[optionName(field)] }
+  change.coordinate = try command["place"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
+  return change
+}
 
 private func optionName(_ field: BoothField) -> String { field.rawValue.replacing("_", with: "-") }
 

@@ -39,15 +39,26 @@ extension Command {
 
   static let closeCorrection = Command(
     specification: CommandSpecification(
-      path: ["corrections", "close"], summary: "Close a correction and all others of its kind about the same booth",
-      operands: "ID", options: [.flag("accept", "Record that it was right")],
-      discussion: "The booth itself is changed by 'fourcuts booths edit' or 'fourcuts booths close'.")
+      path: ["corrections", "close"], summary: "Decide a correction and all others of its kind about the same booth",
+      operands: "ID", options: [.flag("accept", "Accept it, and change the booth")] + changeOptions,
+      discussion: """
+        Accepting 'closed' or 'duplicate' closes the booth. For other kinds the options say what is right:
+          fourcuts corrections close ID --accept --price 5000
+        Imports then do not change these fields. Without --accept the booth stays as it is.
+        """)
   ) { command, context in
     let id = try correctionID(command)
+    let (accepts, change) = (command.has("accept"), try boothChange(command))
+    guard accepts || change.isEmpty else {
+      throw DomainError.usage("change-unexpected", "Only an accepted correction changes the booth: add --accept.")
+    }
     let assembly = try await Assembly.open(command, for: .write)
     let correction = try await assembly.audited(
-      command, context, on: id.description, detail: command.has("accept") ? "accept" : nil,
-      { try await assembly.corrections(now: context.now).close(id, isAccepted: command.has("accept")) })
+      command, context, on: id.description, detail: accepts ? "accept" : nil
+    ) {
+      let service = assembly.corrections(now: context.now)
+      return accepts ? try await service.accept(id, change) : try await service.decline(id)
+    }
     try context.console.out(
       "Correction \(correction.id) is closed\(correction.isAccepted ? " as accepted" : "").\n")
   }

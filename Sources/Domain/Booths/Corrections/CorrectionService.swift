@@ -2,16 +2,18 @@ package import Basics
 import TextForms
 
 /// Corrections of booths by the people who have been there, and the operator's queue of them. Nothing in the catalogue
-/// changes by itself.
+/// changes before an operator accepts one.
 package struct CorrectionService: Sendable {
   private let corrections: any CorrectionStore
+  private let catalogue: any CatalogueStore
   private let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
 
   package init(
-    corrections: any CorrectionStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+    corrections: any CorrectionStore, catalogue: any CatalogueStore, clock: @escaping @Sendable () -> Timestamp,
+    random: @escaping RandomBytes
   ) {
-    (self.corrections, self.clock, self.random) = (corrections, clock, random)
+    (self.corrections, self.catalogue, self.clock, self.random) = (corrections, catalogue, clock, random)
   }
 
   package static let maxNoteLength = 1_000
@@ -100,10 +102,33 @@ package struct CorrectionService: Sendable {
     return details
   }
 
-  /// Closes a correction, and all other open ones of its kind about the same booth. The booth does not change: the
-  /// operator edits or closes it. What is closed has no photos any more.
+  /// Changes the booth, then closes a correction and all other open ones of its kind about the same booth. A booth that
+  /// is gone, or the same as another one, is closed; else `change` says what is right, nothing if the booth was right
+  /// already. Imports do not undo it.
+  ///
+  /// The same change twice is one: what a crash left half done can be accepted again.
+  /// - Throws: `DomainError` `correction-unknown`, `booth-unknown` (notFound), `correction-closed` (conflict),
+  ///   `change-unexpected` (invalid) for a booth that will be closed, and those of `BoothAttributes.set`.
+  package func accept(_ id: CorrectionID, _ change: BoothEdit = BoothEdit()) async throws -> BoothCorrection {
+    let correction = try await details(of: id).correction
+    guard correction.state == .open else { throw DomainError.correctionClosed }
+    let change = try Self.change(for: correction, change)
+    if !change.isEmpty { _ = try await catalogue.edit(correction.booth, at: clock(), change) }
+    return try await corrections.close(id, isAccepted: true, at: clock())
+  }
+
+  private static func change(for correction: BoothCorrection, _ change: BoothEdit) throws(DomainError) -> BoothEdit {
+    guard correction.kind == .closed || correction.kind == .duplicate else { return change }
+    guard change.isEmpty else {
+      throw DomainError(
+        .invalid, "change-unexpected", "Accepting this correction closes the booth; leave the other changes out.")
+    }
+    return BoothEdit([.status: BoothStatus.closed.rawValue])
+  }
+
+  /// Closes a correction, and all other open ones of its kind about the same booth, which stays as it is.
   /// - Throws: `DomainError` `correction-unknown` (notFound), `correction-closed` (conflict).
-  package func close(_ id: CorrectionID, isAccepted: Bool) async throws -> BoothCorrection {
-    try await corrections.close(id, isAccepted: isAccepted, at: clock())
+  package func decline(_ id: CorrectionID) async throws -> BoothCorrection {
+    try await corrections.close(id, isAccepted: false, at: clock())
   }
 }

@@ -67,7 +67,10 @@ struct BadInputTests {
     "POST /api/booths/{id}/corrections": [
       ("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null"), ("photos", "[]"),
     ],
-    "POST /api/corrections/{id}/close": [("accepted", "true")],
+    "POST /api/corrections/{id}/close": [
+      ("accepted", "true"), ("name", #""n""#), ("latitude", "37"), ("longitude", "127"), ("brand", #""b""#),
+      ("road_address", #""r""#), ("opening_hours", #""24/7""#), ("price", "4000"),
+    ],
     "POST /api/proposals": [
       ("name", #""n""#), ("latitude", "37.5"), ("longitude", "127"), ("brand", "null"), ("road_address", "null"),
       ("opening_hours", "null"), ("price", "null"), ("note", #""n""#),

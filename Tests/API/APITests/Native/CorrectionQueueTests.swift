@@ -1,5 +1,6 @@
 import APIKit
 import Basics
+import Booths
 import Concurrency
 import Contracts
 import Foundation
@@ -12,16 +13,30 @@ import Testing
 private struct QueueUnderTest {
   static let token = "the token of the operator"
   let service: Service
-  let clock: ManualClock
+  let backend: TestBackend
+  var clock: ManualClock { backend.clock }
   private let reported = Locked<[OperatorAction]>([])
 
   init(token: String? = Self.token) async throws {
-    let (backend, reported) = (try await TestBackend(), reported)
+    backend = try await TestBackend()
+    let reported = reported
     service = Service(backend: backend) {
       $0.native.operatorToken = { token }
       $0.native.onOperatorAction = { action in reported.withLock { $0.append(action) } }
     }
-    clock = backend.clock
+  }
+
+  /// A booth of the catalogue's store; it has the number 1.
+  func addBooth(proposedBy person: TestClient) async throws {
+    let proposal = await person.send(
+      .post, "/api/proposals", #"{"name":"하루필름 연남점","latitude":37.5621,"longitude":126.9251}"#)
+    let id = try #require(proposal.json["id"].text)
+    let accepted = await service.send(.post, "/api/proposals/\(id)/accept", json: nil, token: Self.token)
+    #expect(accepted.json["booth"].int == 1)
+  }
+
+  func booth() async throws -> Booth {
+    try #require(try await backend.assembly.services.store.booth(BoothID(1)))
   }
 
   /// Each as `name subject result`.
@@ -106,6 +121,51 @@ struct CorrectionQueueTests {
         "corrections close \(hours) accept", "corrections close \(same) correction-closed",
         "corrections close \(price) done",
       ])
+  }
+
+  @Test("An accepted correction changes the booth as the operator says, and imports leave these fields as they are")
+  func changes() async throws {
+    let queue = try await QueueUnderTest()
+    let mina = try await queue.service.signUp("mina")
+    try await queue.addBooth(proposedBy: mina)
+    func accept(_ kind: String, _ fields: String) async throws -> Answer {
+      await queue.send(
+        "/api/corrections/\(try await queue.file(kind, 1, by: mina))/close", #"{"accepted":true\#(fields)}"#)
+    }
+    #expect(try await accept("price", #","price":5000"#).status == 200)
+    #expect(try await accept("hours", #","opening_hours":"매일 10:00~22:00""#).status == 200)
+    #expect(try await accept("moved", #","latitude":37.5,"longitude":127,"road_address":"어울마당로 1""#).status == 200)
+    #expect(try await accept("other", #","name":"하루필름 홍대점","brand":null"#).status == 200)
+    let booth = try await queue.booth()
+    #expect((booth.attributes.price, booth.attributes.name) == (5000, "하루필름 홍대점"))
+    #expect(booth.attributes.openingHours == "Mo-Su 10:00-22:00" && booth.attributes.roadAddress == "어울마당로 1")
+    #expect(booth.attributes.coordinate == StoredCoordinate(latitudeE7: 375_000_000, longitudeE7: 1_270_000_000))
+    #expect(booth.editedFields == [.price, .openingHours, .latitude, .longitude, .roadAddress, .name])
+    #expect(try await accept("hours", #","opening_hours":"whenever""#).domainError.hasPrefix("400 opening-hours"))
+    #expect(try await accept("moved", #","latitude":37.5"#).domainError == "400 field-missing longitude")
+    #expect(try await queue.booth() == booth)
+  }
+
+  @Test(
+    "Accepting that a booth is gone, or a duplicate, closes it; declining leaves it",
+    arguments: ["closed", "duplicate"])
+  func gone(kind: String) async throws {
+    let queue = try await QueueUnderTest()
+    let mina = try await queue.service.signUp("mina")
+    try await queue.addBooth(proposedBy: mina)
+    func decide(_ decision: String) async throws -> Answer {
+      queue.clock.advance(seconds: 1)
+      let filed = await mina.send(
+        .post, "/api/booths/1/corrections", #"{"kind":"\#(kind)"\#(kind == "duplicate" ? #","duplicate":2"# : "")}"#)
+      return await queue.send("/api/corrections/\(filed.json["id"].text ?? "")/close", decision)
+    }
+    #expect(try await decide(#"{"accepted":false}"#).json["state"].text == "closed")
+    #expect(try await queue.booth().attributes.status != .closed)
+    let both = try await decide(#"{"accepted":true,"price":5000}"#)
+    #expect(both.domainError == "400 change-unexpected -")
+    #expect(try await decide(#"{"accepted":true}"#).json["state"].text == "accepted")
+    #expect(try await queue.booth().attributes.status == .closed)
+    #expect(try await queue.booth().editedFields == [.status])
   }
 
   @Test("The reporter and operators see the photos of a correction until it is closed")

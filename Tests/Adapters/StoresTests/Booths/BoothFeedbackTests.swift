@@ -31,7 +31,8 @@ private struct FeedbackUnderTest {
     saved = SavedBoothService(
       store: SQLSavedBoothStore(statements), exists: { (1...9).contains($0.number) }, clock: { clock.now })
     corrections = CorrectionService(
-      corrections: SQLCorrectionStore(statements), clock: { clock.now }, random: seededBytes(3))
+      corrections: SQLCorrectionStore(statements), catalogue: try await SQLCatalogueStore(database),
+      clock: { clock.now }, random: seededBytes(3))
     var builder = Catalogue.Builder()
     for number in Int64(1)...9 {
       var attributes = BoothAttributes(
@@ -172,15 +173,15 @@ struct CorrectionTests {
     #expect(try await feedback.queue() == more.reversed() + [again])
     #expect(try await feedback.corrections.details(of: first.id).openCount == 2)
 
-    let closed = try await feedback.corrections.close(first.id, isAccepted: true)
+    let closed = try await feedback.corrections.accept(first.id)
     #expect(closed.isAccepted && closed.closedAt == feedback.clock.now)
     #expect(try await feedback.queue() == [more[2], more[1]])
     #expect(try await feedback.queue(nil).count == 4)
-    _ = try await feedback.corrections.close(more[1].id, isAccepted: false)
+    _ = try await feedback.corrections.decline(more[1].id)
     #expect(try await feedback.queue(.accepted).map(\.id) == [more[0].id, first.id])
     #expect(try await feedback.queue(.closed).map(\.id) == [more[1].id])
     #expect(
-      try await domainError { _ = try await feedback.corrections.close(more[0].id, isAccepted: false) }.code
+      try await domainError { _ = try await feedback.corrections.decline(more[0].id) }.code
         == "correction-closed")
     #expect(try await feedback.file(.hours, 2, "c", by: one).id != first.id)
   }
@@ -228,7 +229,7 @@ struct CorrectionPhotoTests {
     // One that it has already may stay.
     #expect(try await feedback.file(.price, 2, photos: [photos[1]], by: one).photos == [photos[1]])
     #expect(try await feedback.removeUnusedPhotos() == [photos[0], photos[2]])
-    #expect(try await feedback.corrections.close(first.id, isAccepted: true).photos.isEmpty)
+    #expect(try await feedback.corrections.accept(first.id).photos.isEmpty)
     #expect(try await feedback.queue(nil).allSatisfy(\.photos.isEmpty))
     #expect(try await feedback.removeUnusedPhotos() == [photos[1]] + others)
   }
@@ -299,7 +300,7 @@ struct FeedbackStatementTests {
     #expect(page.items.count == 2 && page.next != nil)
     let details = try await statements.expect(3) { try await corrections.details(of: filed[0].id) }
     #expect(details.openCount == 3)
-    let closed = try await statements.expect(3) { try await corrections.close(filed[0].id, isAccepted: true) }
-    #expect(closed.isAccepted)
+    let closed = try await statements.expect(3) { try await corrections.decline(filed[0].id) }
+    #expect(closed.state == .closed)
   }
 }

@@ -39,8 +39,11 @@ struct CorrectionTests {
     let picture = try #require(pictures.first?.split(separator: " ").last)
     #expect(FileManager.default.fileExists(atPath: String(picture)))
     #expect(try program.run("corrections", "show", id, "--format", "json").output.contains(#""open_count":1"#))
+    #expect(try program.run("corrections", "close", id, "--price", "5000").code == 2)
     #expect(
-      try program.run("corrections", "close", id, "--accept").output == "Correction \(id) is closed as accepted.\n")
+      try program.run("corrections", "close", id, "--accept", "--price", "5000").output
+        == "Correction \(id) is closed as accepted.\n")
+    #expect(try program.run("booths", "show", "1").output.contains("5000 KRW  (edited)"))
     #expect(try program.run("corrections", "close", id).code == 3)
     #expect(try program.run("corrections", "list").output == "Nothing is to be corrected.\n")
     #expect(try program.run("corrections", "list", "--state", "all").output.contains("accepted"))
