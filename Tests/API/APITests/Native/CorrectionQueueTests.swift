@@ -9,6 +9,8 @@ import NativeAPI
 import Support
 import Testing
 
+@testable import App
+
 /// A service with an operator, whose actions it reports.
 private struct QueueUnderTest {
   static let token = "the token of the operator"
