@@ -343,7 +343,7 @@ class ForgottenPasswordByMail(MailTest):
     def ask(self, address):
         self.open("/app/login")
         self.page.one(".other-way a[href='/app/forgotten']").click()
-        self.until_at("/app/forgotten")
+        self.page.until_text(".view h2", "비밀번호를 잊으셨나요?")
         self.fill(email=address)
         self.assertEqual(self.page.violations(), [])
         self.submit()
