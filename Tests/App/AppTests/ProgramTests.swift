@@ -145,7 +145,7 @@ struct ProgramTests {
     let first = try #require(results.first)
     #expect(first["kind"] as? String == "booth")
     #expect(first["booth_id"] as? Int == 1)
-    #expect(first["name_en"] == nil)
+    #expect(first["name_en"] as? String == "Sample Four Cuts Gangnam")
     let metres = try #require(first["distance_m"] as? Double)
     #expect(metres > 100)
     #expect(try program.run("search", "아무도모르는이름").output == "Nothing matches.\n")
