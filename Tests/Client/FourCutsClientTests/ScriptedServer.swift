@@ -177,7 +177,7 @@ extension JSONValue {
   static let accountID = "6560f0c2a1b2c3d4e5f60718"
 
   static let account = JSONValue.object([
-    "id": .string(accountID), "email": "a@b.kr", "nickname": "네컷", "bio": "", "photo": .null,
+    "id": .string(accountID), "email": "a@b.kr", "email_verified": true, "nickname": "네컷", "bio": "", "photo": .null,
     "created_at": "2026-11-20T10:15:00.000Z", "follower_count": 0, "following_count": 0, "post_count": 0,
   ])
 

@@ -25,13 +25,14 @@ private struct FeedbackUnderTest {
     directory = try ScratchDirectory()
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("feedback.sqlite").path)
     try await database.prepareStores()
+    let booths = try await TestDatabase.open(directory.url.appendingPathComponent("booths.sqlite").path)
     self.database = database
     statements = CountedDatabase(database)
     let clock = clock
     saved = SavedBoothService(
       store: SQLSavedBoothStore(statements), exists: { (1...9).contains($0.number) }, clock: { clock.now })
     corrections = CorrectionService(
-      corrections: SQLCorrectionStore(statements), catalogue: try await SQLCatalogueStore(database),
+      corrections: SQLCorrectionStore(statements), catalogue: try await SQLCatalogueStore(booths),
       clock: { clock.now }, random: seededBytes(3))
     var builder = Catalogue.Builder()
     for number in Int64(1)...9 {
