@@ -34,6 +34,21 @@ struct ProgramTests {
     #expect((again["counts"] as? [String: Int])?["unchanged"] == read)
   }
 
+  @Test("A file names its source wherever it lies, standard input does not")
+  func sourceNames() throws {
+    let program = try Program()
+    let shared = URL(fileURLWithPath: "/dev/shm/fourcuts-\(UUID().uuidString.prefix(8)).csv")
+    try Self.small.write(to: shared, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: shared) }
+    func source(_ operand: String) throws -> String? {
+      try json(try program.run("import", operand, "--format", "json", input: Self.small).output)["source"]
+        as? String
+    }
+    #expect(try source(shared.path) == shared.deletingPathExtension().lastPathComponent)
+    #expect(try source("-") == "standard-input")
+    #expect(try source("/dev/stdin") == "standard-input")
+  }
+
   @Test("A file with decomposed Hangul, also in its name, is the same file")
   func decomposedHangul() throws {
     let program = try Program()

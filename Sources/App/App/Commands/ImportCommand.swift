@@ -102,9 +102,9 @@ struct ImportInput {
 
   init(_ operand: String, in directory: URL) throws {
     isSpooled = operand == "-" || !isRegularFile(operand)
-    name =
-      operand.hasPrefix("/dev/") || operand == "-"
-      ? "standard-input.csv" : URL(fileURLWithPath: operand).lastPathComponent
+    // A shell writes `<(…)` as /dev/fd/63; other paths below /dev, such as /dev/shm, hold files with names of their own.
+    let isNameless = operand == "-" || operand == "/dev/stdin" || operand.hasPrefix("/dev/fd/")
+    name = isNameless ? "standard-input.csv" : URL(fileURLWithPath: operand).lastPathComponent
     guard isSpooled else {
       path = operand
       return
