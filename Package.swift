@@ -135,7 +135,7 @@ let package = Package(
     core("PlaceFiles", ["Basics", "SQLite", "Tabular", "TextForms", "XML", "Zip"]),
     core("JSON", ["Basics"]),
     core("TOML"),
-    core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose"]),
+    core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose", "COpenSSL"]),
     core("Telemetry", ["Basics", "Concurrency", "JSON"]),
     core("WebClient", ["Basics", "Concurrency", "Telemetry", "CCurl"]),
     core("Images", ["CImages"]),

@@ -3,7 +3,6 @@ package import Accounts
 package import Booths
 package import Chat
 package import GrapeCard
-import JSON
 package import Location
 package import Photos
 package import Posts
@@ -21,6 +20,7 @@ package struct NativeServices: Sendable {
   package var accounts: AccountService
   package var mailer: AccountMailer
   package var identities: IdentityService
+  package var roles: RoleService
   package var relations: RelationService
   package var posts: PostService
   package var reports: ReportService
@@ -37,8 +37,8 @@ package struct NativeServices: Sendable {
 
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
-    accounts: AccountService, mailer: AccountMailer, identities: IdentityService, relations: RelationService,
-    posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
+    accounts: AccountService, mailer: AccountMailer, identities: IdentityService, roles: RoleService,
+    relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
     corrections: CorrectionService, proposals: ProposalService, photos: PhotoService, shop: Shop, chat: ChatConnections,
     parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String
@@ -50,6 +50,7 @@ package struct NativeServices: Sendable {
     self.accounts = accounts
     self.mailer = mailer
     self.identities = identities
+    self.roles = roles
     self.relations = relations
     self.posts = posts
     self.reports = reports
@@ -70,11 +71,11 @@ package struct NativeServices: Sendable {
 package struct NativeSettings: Sendable {
   /// The limits for reported positions, and the default position.
   package var locationPolicy = LocationPolicy()
-  /// The token that authorizes operators now, at least `minOperatorToken` characters; nil: nobody is authorized.
+  /// The token of machines that may do everything now, at least `minOperatorToken` characters; nil: there is none.
   package var operatorToken: @Sendable () -> String? = { nil }
   /// Shorter tokens might be guessed.
   package static let minOperatorToken = 24
-  /// Receives each action with the operator token except imports, and each rejected token.
+  /// Receives each action with a role except imports, and each refused one.
   package var onOperatorAction: @Sendable (OperatorAction) async -> Void = { _ in }
   /// Runs imports over HTTP; nil: disabled.
   package var imports: (any ImportService)?
@@ -87,7 +88,8 @@ extension APISurface {
     let (catalogue, accounts, chat) = (services.catalogue, services.accounts, services.chat.service)
     let (parties, posts) = (services.parties, services.posts)
     let access = OperatorAccess(
-      token: settings.operatorToken, attempts: accounts.attempts, onAction: settings.onOperatorAction)
+      token: settings.operatorToken, roles: services.roles, attempts: accounts.attempts,
+      onAction: settings.onOperatorAction)
     let locationPolicy = settings.locationPolicy.named(by: services.gazetteer)
     let endpoints: [[Endpoint]] = [
       BoothEndpoints(
@@ -127,12 +129,14 @@ extension APISurface {
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,
       ImportEndpoints(runner: settings.imports, access: access).all,
+      OperatorEndpoints(roles: services.roles, accounts: accounts).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]
-    var surface = APISurface(endpoints: endpoints.flatMap(\.self), schemas: Schemas.native)
-    surface.securitySchemes = [
-      JSONMember(key: "operator", value: .object(["type": "http", "scheme": "bearer"]))
-    ]
-    return surface
+    let authorized = endpoints.flatMap(\.self).map { endpoint in
+      var endpoint = endpoint
+      endpoint.roleAuthorizer = access
+      return endpoint
+    }
+    return APISurface(endpoints: authorized, schemas: Schemas.native)
   }
 }

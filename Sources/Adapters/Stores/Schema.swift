@@ -8,7 +8,7 @@ enum Schema {
   static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
-    case (.sqlite, .main): main(dialect, catalogue: []) + later
+    case (.sqlite, .main): main(dialect, catalogue: []) + later + latest(dialect)
     case (.sqlite, .catalogue):
       [
         Migration(4, "booths, edits and imports", CatalogueSchema.statements(dialect)), CatalogueSchema.terms(5),
@@ -16,7 +16,7 @@ enum Schema {
       ]
     case (.postgresql, _):
       main(dialect, catalogue: CatalogueSchema.statements(dialect)) + [CatalogueSchema.terms(30)] + later
-        + [CatalogueSchema.englishNames(35)]
+        + [CatalogueSchema.englishNames(35)] + latest(dialect)
     }
   }
 
@@ -24,6 +24,8 @@ enum Schema {
     BoothFeedbackSchema.scheduledSources, BoothFeedbackSchema.proposals, AccountSchema.mail,
     AccountSchema.verifiedAddresses,
   ]
+
+  private static func latest(_ dialect: SQLDialect) -> [Migration] { [RoleSchema.roles(36, dialect)] }
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {
     let service =

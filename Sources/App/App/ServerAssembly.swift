@@ -101,7 +101,8 @@ struct ServerAssembly: Sendable {
     var settings = try options.nativeSettings(uploads)
     settings.onOperatorAction = { action in
       await audit.record(
-        action.name, by: .operator, on: action.subject, failure: action.failure, detail: action.detail)
+        action.name, by: AuditEntry.Actor(actingWithRole: action.account), on: action.subject, failure: action.failure,
+        detail: action.detail)
     }
     traces = options.traces.map { TraceExport($0, logger) }
     let environment = makeEnvironment(

@@ -10,6 +10,8 @@ package struct ManagedAccount: Hashable, Sendable {
   package var postCount: Int
   /// Nil if not suspended.
   package var suspendedAt: Timestamp?
+  package var role: AccountRole?
+  package var hasSecondFactor = false
 
   package init(
     account: Account, hasPassword: Bool, identities: [ProviderName], sessionCount: Int, postCount: Int,
@@ -41,6 +43,12 @@ package protocol AccountAdministrationStore: Sendable {
 
   /// Suspends an account and ends its sessions, or restores it if `instant` is nil.
   func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws
+
+  /// Gives an account a role in place of another one, or takes it away with the second factor and the sessions.
+  func setRole(_ role: AccountRole?, of account: AccountID, at instant: Timestamp) async throws
+
+  /// Removes the second factor and its recovery codes, and ends the sessions of the role.
+  func removeSecondFactor(of account: AccountID) async throws
 }
 
 package struct AccountAdministration: Sendable {
@@ -110,6 +118,40 @@ package struct AccountAdministration: Sendable {
   package func restore(_ name: String) async throws -> ManagedAccount {
     let found = try await account(name)
     try await store.setSuspended(found.account.id, at: nil)
+    return try await account(found.account.id.description)
+  }
+
+  /// Gives an account a role in place of the one that it has. Idempotent.
+  /// - Throws: `DomainError` `account-unknown`; `account-suspended` (conflict).
+  package func grant(_ role: AccountRole, to name: String) async throws -> ManagedAccount {
+    let found = try await account(name)
+    guard found.suspendedAt == nil else {
+      throw DomainError(
+        .conflict, "account-suspended",
+        "This account is suspended; 'fourcuts accounts restore' lets its owner in again.")
+    }
+    try await store.setRole(role, of: found.account.id, at: now())
+    return try await account(found.account.id.description)
+  }
+
+  /// Takes the role of an account away, with its second factor; its operator sessions end at once. Idempotent.
+  /// - Throws: `DomainError` `account-unknown`.
+  package func revokeRole(of name: String) async throws -> ManagedAccount {
+    let found = try await account(name)
+    try await store.setRole(nil, of: found.account.id, at: now())
+    return try await account(found.account.id.description)
+  }
+
+  /// Removes the second factor of an account, whose owner then adds another one; its operator sessions end at once.
+  /// Idempotent.
+  /// - Throws: `DomainError` `account-unknown`; `role-missing` (conflict).
+  package func resetSecondFactor(of name: String) async throws -> ManagedAccount {
+    let found = try await account(name)
+    guard found.role != nil else {
+      throw DomainError(
+        .conflict, "role-missing", "This account has no role; 'fourcuts accounts grant' gives it one.")
+    }
+    try await store.removeSecondFactor(of: found.account.id)
     return try await account(found.account.id.description)
   }
 }

@@ -18,6 +18,12 @@ package struct AccountEvent: Hashable, Sendable {
     case passwordReset = "password-reset"
     case identityLink = "identity-link"
     case identityUnlink = "identity-unlink"
+    /// An authenticator app was added to an account with a role, or its first code was wrong.
+    case secondFactor = "second-factor"
+    /// A session of a role was opened, or the code was wrong.
+    case operatorSession = "operator-session"
+    /// The code before a dangerous act was wrong.
+    case codeCheck = "code-check"
     case withdrawal
   }
 

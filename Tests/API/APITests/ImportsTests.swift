@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Geo
 import HTTP
@@ -17,6 +18,8 @@ private final class StubImports: ImportService {
   struct ImportCall: Sendable {
     var options: ImportOptions
     var bytes: Int
+    /// That of the operator session.
+    var account: AccountID?
   }
   private let calls = Mutex<ImportCall?>(nil)
   private let domainError: (any Error)?
@@ -25,10 +28,12 @@ private final class StubImports: ImportService {
 
   var last: ImportCall? { calls.withLock { $0 } }
 
-  func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
+  func run(
+    _ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>, by account: AccountID?
+  ) async throws -> ImportReport {
     var bytes = 0
     for try await chunk in file { bytes += chunk.count }
-    calls.withLock { $0 = ImportCall(options: options, bytes: bytes) }
+    calls.withLock { $0 = ImportCall(options: options, bytes: bytes, account: account) }
     if let domainError { throw domainError }
     var rejections = RejectionTally()
     rejections.add([RejectedRow(line: 9, code: "no-coordinate", reason: "There is no place.", fields: ["a", "b"])])
@@ -94,6 +99,27 @@ struct ImportsTests {
     #expect(
       await service(imports).send(.post, "/api/imports?commit=false", Self.token, body: file("")).json["dry_run"].bool
         == true)
+  }
+
+  @Test("An operator session imports under its account, and needs a recent code unless it is a dry run")
+  func sessions() async throws {
+    let (imports, backend) = (StubImports(), try await TestBackend())
+    let service = Service(backend: backend) { $0.native.imports = imports }
+    let mina = try await backend.makeOperator(try await service.signUp("mina"), .operator)
+    let token = [("Authorization", "Bearer \(mina.token)")]
+    backend.clock.advance(seconds: 299)
+    #expect(await service.send(.post, "/api/imports?commit=true", token, body: file("abc")).status == 200)
+    #expect(imports.last?.account?.description == mina.member.id)
+    backend.clock.advance(seconds: 1)
+    let refused = await service.send(.post, "/api/imports?commit=true", token, body: file("abcd"))
+    #expect(refused.domainError == "403 code-needed -" && imports.last?.bytes == 3)
+    #expect(await service.send(.post, "/api/imports", token, body: file("abcd")).status == 200)
+    #expect(imports.last?.bytes == 4)
+    let juno = try await backend.makeOperator(try await service.signUp("juno"), .moderator)
+    let moderator = [("Authorization", "Bearer \(juno.token)")]
+    #expect(
+      await service.send(.post, "/api/imports", moderator, body: file("x")).domainError == "403 role-missing -")
+    #expect(imports.last?.bytes == 4)
   }
 
   @Test("A report is complete")

@@ -33,7 +33,7 @@ struct StoppedImportTests {
     let reported = AsyncStream.makeStream(of: String.self)
     let connections = UploadImports(importer, directory: url, audit: audit) { reported.continuation.yield($0) }
     let (stream, upload) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-    let running = Task { [options] in try await connections.run(options, file: stream) }
+    let running = Task { [options] in try await connections.run(options, file: stream, by: nil) }
     upload.yield(Self.file)
     try await eventually { try !FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty }
     connections.stop()
@@ -65,7 +65,7 @@ struct StoppedImportTests {
     let connections = UploadImports(importer, directory: directory.url, audit: audit)
     connections.stop()
     let rejected = try await domainError {
-      try await connections.run(options, file: AsyncThrowingStream { $0.finish() })
+      try await connections.run(options, file: AsyncThrowingStream { $0.finish() }, by: nil)
     }
     #expect(rejected.code == "import-running")
   }

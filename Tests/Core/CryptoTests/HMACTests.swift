@@ -29,6 +29,49 @@ struct HMACTests {
   }
 }
 
+@Suite("Codes by a key for one-time codes")
+struct HMACSHA1Tests {
+  private static func code(_ text: String, key: [UInt8]) -> String {
+    hexadecimal(HMAC.sha1(of: Array(text.utf8), key: key))
+  }
+
+  @Test("The codes are those of RFC 2202, for keys shorter and longer than a block")
+  func vectors() {
+    #expect(
+      Self.code("Hi There", key: [UInt8](repeating: 0x0B, count: 20)) == "b617318655057264e28bc0b6fb378c8ef146be00")
+    #expect(
+      Self.code("what do ya want for nothing?", key: Array("Jefe".utf8)) == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
+    #expect(
+      Self.code(
+        "Test Using Larger Than Block-Size Key - Hash Key First", key: [UInt8](repeating: 0xAA, count: 80))
+        == "aa4ae5e15272d00e95705637ce8a3b55ed402112")
+  }
+
+  @Test("An empty message with an empty key has a code")
+  func empty() {
+    #expect(Self.code("", key: []) == "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d")
+  }
+}
+
+@Suite("Base32")
+struct Base32Tests {
+  @Test(
+    "The encodings are those of RFC 4648, section 10, without padding",
+    arguments: [
+      ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
+      ("foobar", "MZXW6YTBOI"),
+    ])
+  func vectors(plain: String, text: String) {
+    #expect(Base32.encode(Array(plain.utf8)) == text)
+  }
+
+  @Test("Every letter is used, also for bytes with the highest bit")
+  func alphabet() {
+    #expect(Base32.encode([0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == "77777777")
+    #expect(Base32.encode([0, 0x44, 0x32, 0x14, 0xC7]) == "ABCDEFGH")
+  }
+}
+
 @Suite("Base64")
 struct Base64Tests {
   @Test(

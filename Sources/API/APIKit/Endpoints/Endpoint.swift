@@ -42,8 +42,13 @@ package struct Endpoint: Sendable {
   package var query: [any DescribedParameter] = []
   /// The header fields that only this endpoint uses.
   package var headers: [any DescribedParameter] = []
-  /// Whether the caller must be authenticated.
+  /// Who may ask.
   package var caller = CallerRequirement.none
+  /// What the audit log calls it, if the caller needs a role: the name of the command that does the same. Nil: its
+  /// operation id.
+  package var action: String?
+  /// Authorizes callers who need a role; the surface sets it for all of its endpoints. Without one, all are refused.
+  package var roleAuthorizer: (any RoleAuthorizer)?
   /// The body; nil when none is accepted.
   package var body: BodyDescription?
   /// The success answers, and the errors specific to the endpoint.
@@ -68,8 +73,8 @@ package struct Endpoint: Sendable {
     method: HTTP.Method = .get, path: String, group: EndpointGroup, summary: String,
     cost: RequestCost = .standard, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
-    headers: [any DescribedParameter] = [], caller: CallerRequirement = .none, body: BodyDescription? = nil,
-    answers: [ResponseDescription], errorFormat: ErrorFormat = .problem,
+    headers: [any DescribedParameter] = [], caller: CallerRequirement = .none, action: String? = nil,
+    body: BodyDescription? = nil, answers: [ResponseDescription], errorFormat: ErrorFormat = .problem,
     errorFormatFor: (@Sendable (Request) -> ErrorFormat?)? = nil, security: [[String]]? = nil, isSafe: Bool = true,
     allowsCrossOrigin: Bool = true, isLongLived: Bool = false, deadline: Duration? = nil, handler: EndpointHandler
   ) {
@@ -82,9 +87,11 @@ package struct Endpoint: Sendable {
     self.pathParameters = pathParameters
     self.query = query
     self.headers = headers
+    if caller.needsRole, case .immediate = handler { preconditionFailure("\(path) would be served without its check") }
     self.caller = caller
+    self.action = action
     self.body = body
-    self.answers = answers
+    self.answers = answers + caller.answers.filter { own in !answers.contains { $0.status == own.status } }
     self.errorFormat = errorFormat
     self.errorFormatFor = errorFormatFor
     self.security = security
@@ -96,13 +103,12 @@ package struct Endpoint: Sendable {
   }
 }
 
-/// Whether an endpoint authenticates the caller, by an access token in `Authorization: Bearer`.
-package enum CallerRequirement: Sendable {
-  /// The header is ignored.
-  case none
-  /// Without a token the answer is the public one; an invalid token is an error.
-  case optional
-  case required
+extension Endpoint {
+  /// The details, and which role the caller needs.
+  package var description: String {
+    guard let sentence = caller.sentence else { return details }
+    return details.isEmpty ? sentence : "\(sentence) \(details)"
+  }
 }
 
 package struct BodyDescription: Sendable {

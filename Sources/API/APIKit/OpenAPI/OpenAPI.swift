@@ -13,7 +13,7 @@ package enum OpenAPI {
     let endpoints = surfaces.flatMap(\.endpoints).filter { group == nil || $0.group == group }
     let paths = paths(endpoints)
     var schemas = schemas(of: surfaces)
-    var securitySchemes = [accountScheme] + surfaces.flatMap(\.securitySchemes)
+    var securitySchemes = [accountScheme, operatorScheme] + surfaces.flatMap(\.securitySchemes)
     if group != nil {
       schemas = schemas.reachable(from: paths)
       let used = Set(endpoints.flatMap { (securityRequirements($0) ?? []).flatMap(\.self) })
@@ -46,6 +46,14 @@ package enum OpenAPI {
           + "the token in a cookie."),
     ]))
 
+  private static let operatorScheme = JSONMember(
+    key: "operator",
+    value: .object([
+      "type": "http", "scheme": "bearer",
+      "description": .string(
+        "The token of an operator session (`POST /api/operator/session`), or the operator token of the machine."),
+    ]))
+
   private static func paths(_ endpoints: [Endpoint]) -> JSONValue {
     var members: [JSONMember] = []
     for endpoint in endpoints {
@@ -67,7 +75,7 @@ package enum OpenAPI {
       + endpoint.headers.map { parameter($0, in: "header") }
     return .object([
       "tags": [.string(endpoint.group.title)], "summary": .string(endpoint.summary),
-      "description": endpoint.details.isEmpty ? nil : .string(endpoint.details),
+      "description": endpoint.description.isEmpty ? nil : .string(endpoint.description),
       "operationId": .string(operationID(endpoint)),
       "parameters": parameters.isEmpty ? nil : .array(parameters),
       "requestBody": endpoint.body.map { body($0, isStrict: endpoint.errorFormat.isStrict) },
@@ -153,6 +161,7 @@ package enum OpenAPI {
     return switch endpoint.caller {
     case .required: [["person"]]
     case .optional: [[], ["person"]]
+    case .role, .operatorSession: [[operatorScheme.key]]
     case .none: nil
     }
   }

@@ -12,6 +12,8 @@ package struct RequestContext: Sendable {
   package let cost: RequestCost
   /// The caller, if the endpoint authenticates.
   package private(set) var caller: Caller?
+  /// Who asks, if the endpoint needs a role.
+  package private(set) var roleCaller: RoleCaller?
   /// The fields of the body, if the endpoint has fields.
   package private(set) var body = JSONBody.empty
   package private(set) var bytes: [UInt8] = []
@@ -29,12 +31,18 @@ package struct RequestContext: Sendable {
 
   /// Authenticates the caller if the endpoint requires it, and charges the account; of an expensive request the address
   /// too.
-  /// - Throws: Errors of the authenticator and of `charge`; `DomainError` `token-missing` when a caller is required.
+  /// - Throws: Errors of the authenticators and of `charge`; `DomainError` `token-missing` when a caller is required,
+  ///   `role-missing` when a role is needed and nothing tells who has it.
   package mutating func authenticate(for endpoint: Endpoint) async throws {
     caller = try await environment.authenticator.caller(of: self, for: endpoint)
     if endpoint.caller == .required, caller == nil { throw DomainError.tokenMissing }
-    if let caller { try chargeHere(caller.account) }
-    try await chargeEverywhere([.address(clientNetwork)] + (caller.map { [.account($0.account)] } ?? []))
+    if endpoint.caller.needsRole {
+      guard let authorizer = endpoint.roleAuthorizer else { throw DomainError.roleMissing }
+      roleCaller = try await authorizer.roleCaller(of: self, for: endpoint)
+    }
+    let account = caller?.account ?? roleCaller?.account
+    if let account { try chargeHere(account) }
+    try await chargeEverywhere([.address(clientNetwork)] + (account.map { [.account($0)] } ?? []))
   }
 
   /// Reads the JSON body of an endpoint with fields.

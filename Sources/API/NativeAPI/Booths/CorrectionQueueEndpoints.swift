@@ -1,4 +1,5 @@
 import APIKit
+import Accounts
 import Basics
 import Booths
 import Contracts
@@ -41,21 +42,14 @@ struct CorrectionQueueEndpoints: Sendable {
     return change
   }
 
-  private static let refusals = [
-    ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
-    ResponseDescription.forbidden("The service has no operator token."), .rateLimited,
-  ]
-
   private var list: Endpoint {
     Endpoint(
       path: "/api/corrections", group: .reports, summary: "The corrections of booths",
-      details: "For operators: `Authorization: Bearer` with the operator token. Newest first.",
-      query: [Self.state] + PageParameters.all,
-      answers: [ResponseDescription(200, "The corrections.", [(MediaType.json, "QueuedCorrectionPage")])]
-        + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      details: "Newest first.", query: [Self.state] + PageParameters.all,
+      caller: .role(.moderator), action: "corrections list",
+      answers: [ResponseDescription(200, "The corrections.", [(MediaType.json, "QueuedCorrectionPage")])],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        try await access.check(context, for: "corrections list")
         let state = try context.query.value(Self.state) ?? CorrectionState.open.rawValue
         let list = "corrections:\(state)"
         let page = try await corrections.queue(CorrectionState(rawValue: state), try context.pageRequest(of: list))
@@ -67,17 +61,16 @@ struct CorrectionQueueEndpoints: Sendable {
     Endpoint(
       path: "/api/corrections/{id}", group: .reports, summary: "A correction with its reporter",
       details: """
-        For operators. `evidence` is what the catalogue said when the correction was made, a field in each line; \
-        `open_count` the number of open corrections that closing this one closes.
+        `evidence` is what the catalogue said when the correction was made, a field in each line; `open_count` the \
+        number of open corrections that closing this one closes.
         """,
-      pathParameters: [Self.id],
+      pathParameters: [Self.id], caller: .role(.moderator), action: "corrections show",
       answers: [
         ResponseDescription(200, "The correction.", [(MediaType.json, "CorrectionDetails")]),
         .notFound("There is no such correction."),
-      ] + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      ],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        try await access.check(context, for: "corrections show")
         let details = try await corrections.details(of: try context.pathParameter(Self.id))
         return .forOperator(CorrectionDetailsDocument(details))
       })
@@ -88,23 +81,22 @@ struct CorrectionQueueEndpoints: Sendable {
       method: .post, path: "/api/corrections/{id}/close", group: .reports,
       summary: "Decide a correction and all others of its kind about the same booth",
       details: """
-        For operators. Accepting `closed` or `duplicate` closes the booth; for other kinds the fields say what is right, \
-        and imports do not change these any more. If it is not accepted, or has no such field, the booth stays as it is. \
-        The corrections lose their photos.
+        Accepting `closed` or `duplicate` closes the booth; for other kinds the fields say what is right, and imports do \
+        not change these any more. If it is not accepted, or has no such field, the booth stays as it is. The \
+        corrections lose their photos.
         """,
-      pathParameters: [Self.id], body: .json("The decision.", [Self.isAccepted] + Self.changed),
+      pathParameters: [Self.id], caller: .role(.moderator), action: "corrections close",
+      body: .json("The decision.", [Self.isAccepted] + Self.changed),
       answers: [
         ResponseDescription(200, "The closed correction.", [(MediaType.json, "QueuedCorrection")]),
         .notFound("There is no such correction."), .conflict("It has been closed already."),
-      ] + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      ],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        let action = "corrections close"
-        try await access.check(context, for: action)
         let id = try context.pathParameter(Self.id)
         let isAccepted = try context.body.required(Self.isAccepted)
         let change = try Self.change(context.body)
-        let closed = try await access.audited(action, on: id.description, detail: isAccepted ? "accept" : nil) {
+        let closed = try await access.audited(context, on: id.description, detail: isAccepted ? "accept" : nil) {
           isAccepted ? try await corrections.accept(id, change) : try await corrections.decline(id)
         }
         return .forOperator(QueuedCorrectionDocument(closed))

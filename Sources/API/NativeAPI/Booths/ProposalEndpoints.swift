@@ -93,22 +93,17 @@ struct ProposalQueueEndpoints: Sendable {
   private static let reason = BodyField<String>(
     "reason", .text(0...ProposalService.maxNoteLength), "What its author is told.", example: "이미 있는 부스예요.")
 
-  private static let refusals = [
-    ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
-    ResponseDescription.forbidden("The service has no operator token."), .rateLimited,
-  ]
   private static let unknown = ResponseDescription.notFound("There is no such proposal.")
   private static let decided = ResponseDescription(200, "The decided proposal.", [(MediaType.json, "Proposal")])
 
   private var list: Endpoint {
     Endpoint(
       path: "/api/proposals", group: .reports, summary: "The booths that people miss",
-      details: "For operators: `Authorization: Bearer` with the operator token. Newest first.",
-      query: [Self.state] + PageParameters.all,
-      answers: [ResponseDescription(200, "The proposals.", [(MediaType.json, "ProposalPage")])] + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      details: "Newest first.", query: [Self.state] + PageParameters.all,
+      caller: .role(.moderator), action: "proposals list",
+      answers: [ResponseDescription(200, "The proposals.", [(MediaType.json, "ProposalPage")])],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        try await access.check(context, for: "proposals list")
         let state = try context.query.value(Self.state) ?? ProposalState.open.rawValue
         let list = "proposals:\(state)"
         let page = try await proposals.queue(ProposalState(rawValue: state), try context.pageRequest(of: list))
@@ -118,13 +113,11 @@ struct ProposalQueueEndpoints: Sendable {
 
   private var one: Endpoint {
     Endpoint(
-      path: "/api/proposals/{id}", group: .reports, summary: "A proposal with its author", details: "For operators.",
-      pathParameters: [Self.id],
-      answers: [ResponseDescription(200, "The proposal.", [(MediaType.json, "ProposalDetails")]), Self.unknown]
-        + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      path: "/api/proposals/{id}", group: .reports, summary: "A proposal with its author",
+      pathParameters: [Self.id], caller: .role(.moderator), action: "proposals show",
+      answers: [ResponseDescription(200, "The proposal.", [(MediaType.json, "ProposalDetails")]), Self.unknown],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        try await access.check(context, for: "proposals show")
         return .forOperator(
           ProposalDetailsDocument(try await proposals.details(of: try context.pathParameter(Self.id))))
       })
@@ -134,21 +127,17 @@ struct ProposalQueueEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/proposals/{id}/accept", group: .reports, summary: "Add a proposed booth",
       details: """
-        For operators. The booth is on the map a moment later, of the source `\(ProposalService.source)`. It is a \
-        recorded import, which can be rolled back.
+        The booth is on the map a moment later, of the source `\(ProposalService.source)`. It is a recorded import, \
+        which can be rolled back.
         """,
-      pathParameters: [Self.id],
+      pathParameters: [Self.id], caller: .role(.moderator), action: "proposals accept",
       answers: [
         Self.decided, Self.unknown, .conflict("It has been decided already, or there is already such a booth."),
-      ] + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      ],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        let action = "proposals accept"
-        try await access.check(context, for: action)
         let id = try context.pathParameter(Self.id)
-        let proposal = try await access.audited(action, on: id.description, detail: nil) {
-          try await proposals.accept(id)
-        }
+        let proposal = try await access.audited(context, on: id.description) { try await proposals.accept(id) }
         return .forOperator(ProposalDocument(proposal))
       })
   }
@@ -156,16 +145,14 @@ struct ProposalQueueEndpoints: Sendable {
   private var decline: Endpoint {
     Endpoint(
       method: .post, path: "/api/proposals/{id}/decline", group: .reports, summary: "Decline a proposed booth",
-      details: "For operators. Its author is told the reason.", pathParameters: [Self.id],
-      body: .json("The reason.", [Self.reason]),
-      answers: [Self.decided, Self.unknown, .conflict("It has been decided already.")] + Self.refusals,
-      security: [["operator"]], allowsCrossOrigin: false,
+      details: "Its author is told the reason.", pathParameters: [Self.id], caller: .role(.moderator),
+      action: "proposals decline", body: .json("The reason.", [Self.reason]),
+      answers: [Self.decided, Self.unknown, .conflict("It has been decided already.")],
+      allowsCrossOrigin: false,
       handler: .deferred { context in
-        let action = "proposals decline"
-        try await access.check(context, for: action)
         let id = try context.pathParameter(Self.id)
         let reason = try context.body.value(Self.reason) ?? ""
-        let proposal = try await access.audited(action, on: id.description, detail: nil) {
+        let proposal = try await access.audited(context, on: id.description) {
           try await proposals.decline(id, reason: reason)
         }
         return .forOperator(ProposalDocument(proposal))

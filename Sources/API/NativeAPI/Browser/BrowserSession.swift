@@ -23,6 +23,9 @@ enum BrowserSession {
   static let access = BrowserCookie(name: "fourcuts-access", path: "/api", sameSite: .strict)
   /// Holds the refresh token, only for the refresh endpoint.
   static let refresh = BrowserCookie(name: "fourcuts-refresh", path: "/api/sessions/refresh", sameSite: .strict)
+  /// Holds the token of an operator session, so that it outlives a reload of the page.
+  static let operatorSession = BrowserCookie(
+    name: "fourcuts-operator", path: "/api/operator/session", sameSite: .strict)
   /// Identifies the browser for the limits on logins (see `GuessLimits`), also when it is logged out. It grants no
   /// access.
   static let device = BrowserCookie(name: "fourcuts-device", path: "/", sameSite: .strict)
@@ -33,7 +36,7 @@ enum BrowserSession {
 extension Endpoint {
   /// Whether cookies can count: on endpoints that authenticate the caller, and on those that open or renew sessions.
   var acceptsSessionCookies: Bool {
-    caller != .none || headers.contains { $0.name == BrowserSession.transport.name }
+    caller.takesAccessToken || headers.contains { $0.name == BrowserSession.transport.name }
   }
 }
 
@@ -43,7 +46,7 @@ struct SessionAuthenticator: Authenticator {
 
   package func caller(of context: RequestContext, for endpoint: Endpoint) async throws -> Caller? {
     if endpoint.acceptsSessionCookies { _ = try context.validateCookieTransport() }
-    guard endpoint.caller != .none, let token = try context.accessToken() else { return nil }
+    guard endpoint.caller.takesAccessToken, let token = try context.accessToken() else { return nil }
     return try await accounts.caller(withAccessToken: token)
   }
 }

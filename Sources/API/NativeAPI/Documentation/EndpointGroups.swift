@@ -14,5 +14,6 @@ extension EndpointGroup {
   static let parties = EndpointGroup("Parties")
   static let grapeCard = EndpointGroup("Grape card")
   static let imports = EndpointGroup("Imports")
+  static let operators = EndpointGroup("Operators")
   static let service = EndpointGroup("Service")
 }

@@ -38,7 +38,9 @@ struct OperationSection {
   /// Whether the page may send it: it changes nothing, and ends.
   private var canBeSent: Bool { endpoint.method == .get && endpoint.isSafe && !endpoint.isLongLived }
 
-  private var details: String { endpoint.details.isEmpty ? "" : "<p lang=\"en\">\(Self.prose(endpoint.details))</p>" }
+  private var details: String {
+    endpoint.description.isEmpty ? "" : "<p lang=\"en\">\(Self.prose(endpoint.description))</p>"
+  }
 
   private var credentials: String {
     let (all, areOptional) = Credential.all(of: endpoint)

@@ -29,6 +29,8 @@ extension Schemas {
     "CorrectionDetails": CorrectionDetailsDocument.self,
     "Proposal": ProposalDocument.self, "ProposalList": ProposalListDocument.self,
     "ProposalPage": PageDocument<ProposalDocument>.self, "ProposalDetails": ProposalDetailsDocument.self,
+    "Operator": OperatorDocument.self, "SecondFactor": SecondFactorDocument.self,
+    "RecoveryCodes": RecoveryCodesDocument.self, "OperatorSession": OperatorSessionDocument.self,
     "OpenState": OpenStateDocument.self, "OpeningDay": OpeningDayDocument.self, "PartyPrice": PartyPriceDocument.self,
     "Comment": CommentDocument.self, "CommentPage": PageDocument<CommentDocument>.self, "Like": LikeDocument.self,
     "Photo": PhotoDocument.self, "PhotoList": PhotoListDocument.self, "Report": ReportDocument.self,

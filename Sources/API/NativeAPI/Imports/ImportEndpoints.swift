@@ -17,10 +17,10 @@ struct ImportEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/imports", group: .imports, summary: "Import a file of booths", cost: .upload,
       details: """
-        For operators: `Authorization: Bearer` with the operator token. The body is the file, of any size. Without \
-        `commit=true` it is a dry run: the answer reports what the import would do.
+        The body is the file, of any size. Without `commit=true` it is a dry run: the answer reports what the import \
+        would do. With it, an operator session needs a recent code: `code-needed`.
         """,
-      query: ImportParameters.all,
+      query: ImportParameters.all, caller: .role(.operator), action: "import",
       body: BodyDescription(
         type: "text/csv",
         summary:
@@ -28,38 +28,32 @@ struct ImportEndpoints: Sendable {
           + "the format is detected from the content.", limit: .max),
       answers: [
         ResponseDescription(200, "The report of the import or dry run.", [(MediaType.json, "ImportReport")]),
-        ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
-        ResponseDescription(403, "Imports over HTTP are disabled.", [(Problem.mediaType, "Problem")]),
         ResponseDescription(409, "Another import is running.", [(Problem.mediaType, "Problem")]),
-        ResponseDescription(415, "The body is a form or an archive.", [(Problem.mediaType, "Problem")]), .rateLimited,
+        ResponseDescription(415, "The body is a form or an archive.", [(Problem.mediaType, "Problem")]),
       ],
-      security: [["operator"]], allowsCrossOrigin: false,
+      allowsCrossOrigin: false,
       // Files of a million rows take minutes.
       deadline: .seconds(900),
       handler: .streaming { context in
-        let runner = try await authorizedRunner(context)
+        guard let runner else {
+          throw DomainError(.forbidden, "imports-not-offered", "Imports over HTTP are disabled.")
+        }
         let query = context.query
         let options = try ImportOptions(
           query, fileName: try query.value(ImportParameters.file) ?? "upload.csv",
           isDryRun: !(try query.required(ImportParameters.commit)))
+        if !options.isDryRun { try access.checkDangerous(context) }
         guard case .stream(let file) = context.request.body else {
           throw DomainError(.invalid, "file-missing", "Send the file as the body of the request.")
         }
         try checkType(context.request.headers["Content-Type"])
-        var report = try await inWordsOfHTTP { try await runner.run(options, file: file) }
+        var report = try await inWordsOfHTTP {
+          try await runner.run(options, file: file, by: context.roleCaller?.account)
+        }
         report.plan.decisions = report.plan.decisions.map(inWordsOfHTTP)
         return Response(
           status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: options.isDryRun).bytes))
       })
-  }
-
-  /// The import service, if the operator token is right.
-  private func authorizedRunner(_ context: RequestContext) async throws -> any ImportService {
-    let disabled = DomainError(
-      .forbidden, "imports-not-offered", "Imports over HTTP are disabled: the service has no operator token.")
-    guard let runner else { throw disabled }
-    try await access.check(context, for: "import", disabled: disabled)
-    return runner
   }
 
   /// Rejects bodies that hold the file within something else. Any other type is accepted, also that which `curl` sends by

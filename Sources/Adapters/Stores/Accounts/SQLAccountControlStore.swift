@@ -52,6 +52,27 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
     }
   }
 
+  package func setRole(_ role: AccountRole?, of account: AccountID, at instant: Timestamp) async throws {
+    try await database.write { connection in
+      if let role {
+        try connection.run(
+          """
+          INSERT INTO account_role (account_id, role, granted_at) VALUES ($1, $2, $3)
+          ON CONFLICT (account_id) DO UPDATE SET role = excluded.role, granted_at = excluded.granted_at
+          """, [.id(account), .text(role.rawValue), .instant(instant)])
+      } else {
+        try connection.run("DELETE FROM account_role WHERE account_id = $1", [.id(account)])
+      }
+    }
+  }
+
+  package func removeSecondFactor(of account: AccountID) async throws {
+    try await database.write { connection in
+      try connection.run("DELETE FROM second_factor WHERE account_id = $1", [.id(account)])
+      try connection.run("DELETE FROM role_session WHERE account_id = $1", [.id(account)])
+    }
+  }
+
   private static func accounts(
     _ condition: String, _ values: [Value], on connection: any DatabaseConnection
   ) throws -> [ManagedAccount] {
@@ -59,16 +80,20 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
     try connection.each(
       """
       SELECT \(AccountRow.columns), password_hash IS NOT NULL, post_count, suspended_at,
-        (SELECT COUNT(*) FROM session WHERE session.account_id = account.id)
+        (SELECT COUNT(*) FROM session WHERE session.account_id = account.id),
+        (SELECT role FROM account_role WHERE account_role.account_id = account.id),
+        EXISTS (SELECT 1 FROM second_factor WHERE second_factor.account_id = account.id AND confirmed_at IS NOT NULL)
       FROM account \(condition)
       """, values
     ) { row in
       let width = AccountRow.width
-      found.append(
-        ManagedAccount(
-          account: try AccountRow.account(of: row), hasPassword: row.integer(width) != 0, identities: [],
-          sessionCount: Int(row.integer(width + 3)), postCount: Int(row.integer(width + 1)),
-          suspendedAt: row.instantIfAny(width + 2)))
+      var managed = ManagedAccount(
+        account: try AccountRow.account(of: row), hasPassword: row.integer(width) != 0, identities: [],
+        sessionCount: Int(row.integer(width + 3)), postCount: Int(row.integer(width + 1)),
+        suspendedAt: row.instantIfAny(width + 2))
+      if !row.isNull(width + 4) { managed.role = try row.rawValue(width + 4) }
+      managed.hasSecondFactor = row.integer(width + 5) != 0
+      found.append(managed)
     }
     let providers = try IdentityRow.providers(of: found.map(\.account.id), on: connection)
     for index in found.indices { found[index].identities = providers[found[index].account.id] ?? [] }

@@ -72,6 +72,18 @@ extension Invariant {
         WHERE NOT EXISTS (SELECT 1 FROM account_number WHERE account_number.account_id = account.id) ORDER BY id
         """
       ]),
+    Invariant(
+      "operator sessions", "An operator session belongs to the account of its login session.",
+      broken: """
+        SELECT role_session.account_id AS key FROM role_session JOIN session ON session.id = role_session.session_id
+        WHERE session.account_id <> role_session.account_id
+        """,
+      repair: [
+        """
+        DELETE FROM role_session
+        WHERE account_id <> (SELECT session.account_id FROM session WHERE session.id = role_session.session_id)
+        """
+      ]),
   ]
 
   private static let chat = [

@@ -83,6 +83,76 @@ extension Command {
       { try await assembly.accountControl(now: context.now).restore(command.operands[0]) })
     try context.console.out("\(withoutControls(found.title)) can log in again.\n")
   }
+
+  static let grantRole = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "grant"], summary: "Give an account a role", operands: "ACCOUNT",
+      options: [
+        .value(
+          "role", "ROLE", "moderator or operator", choices: AccountRole.allCases.map(\.rawValue)), .publicURL,
+      ],
+      discussion: """
+        A moderator decides about what people report and propose. An operator may everything that a moderator may, and
+        changes the catalogue and the service. The person then adds an authenticator app. A role that the account has
+        is replaced.
+        \(accountOperandHelp)
+        """)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    guard let role = try command.choice("role", AccountRole.self) else {
+      throw DomainError.usage("role-missing", "Name the role: --role moderator or --role operator.")
+    }
+    let base = try publicAddressOrDefault(command)
+    let assembly = try await Assembly.open(command, for: .write)
+    let found = try await assembly.audited(
+      command, context, detail: role.rawValue, found: { $0.account.id.description },
+      { try await assembly.accountControl(now: context.now).grant(role, to: command.operands[0]) })
+    let article = role == .operator ? "an" : "a"
+    try context.console.out("\(withoutControls(found.title)) is \(article) \(role.rawValue).\n")
+    try context.console.out(
+      found.hasSecondFactor
+        ? "The authenticator app stays the same.\n"
+        : "Next: log in, open \(base)/admin, and add an authenticator app there.\n")
+  }
+
+  static let revokeRole = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "revoke"], summary: "Take the role of an account away", operands: "ACCOUNT",
+      discussion: """
+        Its operator sessions end at once, and its authenticator app and recovery codes are forgotten. Its other
+        sessions stay open.
+        \(accountOperandHelp)
+        """)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let assembly = try await Assembly.open(command, for: .write)
+    let found = try await assembly.audited(
+      command, context, found: { $0.account.id.description },
+      { try await assembly.accountControl(now: context.now).revokeRole(of: command.operands[0]) })
+    try context.console.out("\(withoutControls(found.title)) has no role.\n")
+  }
+
+  static let resetSecondFactor = Command(
+    specification: CommandSpecification(
+      path: ["accounts", "reset-second-factor"],
+      summary: "Let a person with a role add another authenticator app", operands: "ACCOUNT",
+      options: [.publicURL],
+      discussion: """
+        For a lost phone without recovery codes. Make sure that it is the owner who asks. The operator sessions of the
+        account end at once, and its recovery codes are forgotten; the role stays.
+        \(accountOperandHelp)
+        """)
+  ) { command, context in
+    try command.expectOperands(1...1)
+    let base = try publicAddressOrDefault(command)
+    let assembly = try await Assembly.open(command, for: .write)
+    let found = try await assembly.audited(
+      command, context, found: { $0.account.id.description },
+      { try await assembly.accountControl(now: context.now).resetSecondFactor(of: command.operands[0]) })
+    try context.console.out(
+      "\(withoutControls(found.title)) has no authenticator app. Next: log in, open \(base)/admin, and add one there.\n"
+    )
+  }
 }
 
 extension OptionSpecification {
@@ -102,13 +172,14 @@ private let accountOperandHelp = "ACCOUNT is an identifier, an e-mail address or
 private func table(_ accounts: [ManagedAccount], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
     ("ID", .left), ("SINCE", .instant), ("NICKNAME", .text), ("EMAIL", .text), ("POSTS", .right), ("SESSIONS", .right),
-    ("STATE", .left),
+    ("ROLE", .left), ("STATE", .left),
   ])
   table.leftOut = [["POSTS"], ["SESSIONS"]]
   table.rows = accounts.map { found in
     [
       found.account.id.description, style.text(found.account.createdAt), found.account.nickname.description,
-      found.account.email?.description ?? "", String(found.postCount), String(found.sessionCount), found.state,
+      found.account.email?.description ?? "", String(found.postCount), String(found.sessionCount),
+      found.role?.rawValue ?? "", found.state,
     ]
   }
   return table
@@ -124,7 +195,8 @@ extension ManagedAccount {
       ("id", account.id.description), ("nickname", account.nickname.description),
       ("email", account.email?.description ?? ""), ("password", hasPassword ? "set" : "none"),
       ("providers", identities.map(\.title).joined(separator: ", ")), ("since", style.text(account.createdAt)),
-      ("posts", String(postCount)), ("sessions", String(sessionCount)), ("state", state),
+      ("posts", String(postCount)), ("sessions", String(sessionCount)), ("role", role?.rawValue ?? ""),
+      ("factor", role == nil ? "" : hasSecondFactor ? "set" : "none"), ("state", state),
       ("suspended", suspendedAt.map(style.text) ?? ""),
     ].filter { !$0.1.isEmpty }
   }
@@ -134,7 +206,9 @@ extension ManagedAccount {
       "id": .string(account.id.description), "nickname": .string(account.nickname.description),
       "email": account.email.map { .string($0.description) } ?? .null, "has_password": .bool(hasPassword),
       "providers": .array(identities.map { .string($0.rawValue) }), "created_at": .string(account.createdAt.rfc3339),
-      "post_count": .integer(postCount), "session_count": .integer(sessionCount), "state": .string(state),
+      "post_count": .integer(postCount), "session_count": .integer(sessionCount),
+      "role": role.map { .string($0.rawValue) } ?? .null, "has_second_factor": .bool(hasSecondFactor),
+      "state": .string(state),
       "suspended_at": suspendedAt.map { .string($0.rfc3339) } ?? .null,
     ])
   }

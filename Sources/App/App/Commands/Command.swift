@@ -29,8 +29,9 @@ struct CommandGroup {
       CommandGroup(
         title: "Look after people and payments",
         commands: [
-          .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .listReports, .showReport,
-          .closeReport, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
+          .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .grantRole, .revokeRole,
+          .resetSecondFactor, .listReports, .showReport, .closeReport, .listAudit, .listPayments, .showPayment,
+          .verifyPayment(with: interfaces),
           .cancelPayment(with: interfaces), .listRefunds, .decideRefund(with: interfaces),
           .reconcilePayments(with: interfaces),
         ]),

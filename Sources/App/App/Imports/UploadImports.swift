@@ -28,8 +28,10 @@ final class UploadImports: ImportService {
     self.onStopped = onStopped
   }
 
-  func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
-    let name = options.fileName
+  func run(
+    _ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>, by account: AccountID?
+  ) async throws -> ImportReport {
+    let (name, actor) = (options.fileName, AuditEntry.Actor(actingWithRole: account))
     let isFree = state.withLock { state in
       if state.isStopping || state.file != nil { return false }
       state.file = name
@@ -44,13 +46,13 @@ final class UploadImports: ImportService {
     do {
       try await keep(file, at: path)
       let done = try await importer.run(options, path: path, isEnded: { [self] in state.withLock { $0.isStopping } })
-      if !options.isDryRun { await audit.record("import", by: .operator, on: done.auditSubject) }
+      if !options.isDryRun { await audit.record("import", by: actor, on: done.auditSubject) }
       if isStopping { onStopped("The import of \(name) was finished before the end.") }
       return done.report
     } catch {
       if isStopping { onStopped("The import of \(name) was ended, and nothing of it was kept; send it again.") }
       if !options.isDryRun, let domainError = error as? DomainError, domainError.kind != .unavailable {
-        await audit.record("import", by: .operator, failure: domainError.code)
+        await audit.record("import", by: actor, failure: domainError.code)
       }
       if let domainError = error as? DomainError, Self.fileCodes.contains(domainError.code) {
         throw Self.unusable(domainError.message)

@@ -38,6 +38,11 @@ struct AuditLog: Sendable {
   }
 }
 
+extension AuditEntry.Actor {
+  /// - Parameter account: that of the operator session; nil: the operator token was used.
+  init(actingWithRole account: AccountID?) { self = account.map { .account($0) } ?? .operator }
+}
+
 extension Assembly {
   func audit(now: @escaping @Sendable () -> Timestamp, onFailure: @escaping @Sendable (any Error) -> Void) -> AuditLog {
     AuditLog(store: SQLAuditStore(database), now: now, onFailure: onFailure)

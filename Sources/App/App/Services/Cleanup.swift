@@ -5,10 +5,11 @@ import Foundation
 import Photos
 import Stores
 
-/// Removes expired sessions, ended counters of guesses, full token buckets, unreferenced photos, temporary files of crashed runs, old
-/// idempotency keys, and old entries of the audit log.
+/// Removes expired sessions, ended operator sessions, ended counters of guesses, full token buckets, unreferenced photos,
+/// temporary files of crashed runs, old idempotency keys, and old entries of the audit log.
 struct Cleanup: Sendable {
   let accounts: AccountService
+  let roles: RoleService
   let photos: PhotoService
   let directory: URL
   let idempotency: SQLIdempotencyStore
@@ -29,6 +30,7 @@ struct Cleanup: Sendable {
   /// Cleans up once. A failed step does not prevent the others.
   func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
+    await attempt { _ = try await roles.removeEndedSessions() }
     await attempt { try await accounts.attempts.removeEnded(at: now()) }
     await attempt { try await rateBuckets.removeFull(at: now()) }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }

@@ -3,8 +3,9 @@ import Concurrency
 import Crypto
 import Foundation
 
-/// The secrets of the service: the keys that sign access tokens, the key that seals cursors, the key that encrypts the
-/// grants for revoking consent at identity providers, and the key that signs the files of the catalogue.
+/// The secrets of the service: the keys that sign access tokens, the key that seals cursors, the keys that encrypt the
+/// grants for revoking consent at identity providers and the secrets of authenticator apps, and the key that signs the
+/// files of the catalogue.
 struct KeyRing: Sendable {
   private let secrets: any SecretStore
 
@@ -71,6 +72,18 @@ struct KeyRing: Sendable {
     return SecretBox(key: key)
   }
 
+  /// Encrypts the secrets of authenticator apps. Its key is created at first use.
+  /// - Throws: `DomainError` of the store; `factor-key-unreadable`.
+  func factorBox() async throws -> SecretBox {
+    guard let key = try await key(.factorKey, count: SecretBox.keyLength) else {
+      throw DomainError(
+        .conflict, "factor-key-unreadable",
+        "\(secrets.place(of: .factorKey)) cannot be decoded: restore it, or remove it, and 'fourcuts accounts "
+          + "reset-second-factor' lets each person with a role add an authenticator app again.")
+    }
+    return SecretBox(key: key)
+  }
+
   /// Signs the files with which phones search without a network. Its key is created at first use. Apps carry the public
   /// one: they refuse the files of another key.
   /// - Throws: `DomainError` of the store; `catalogue-key-unreadable`.
@@ -95,6 +108,7 @@ struct KeyRing: Sendable {
         case .signingKeys: _ = try await signingKeys()
         case .cursorKey: _ = try await cursorAuthenticator()
         case .grantKey: _ = try await grantBox()
+        case .factorKey: _ = try await factorBox()
         case .catalogueKey: _ = try await catalogueSigner()
         }
         results.append((secrets.place(of: name), nil))

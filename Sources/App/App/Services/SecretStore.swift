@@ -8,6 +8,7 @@ enum SecretName: String, CaseIterable, Sendable {
   case signingKeys = "keys.json"
   case cursorKey = "cursor.key"
   case grantKey = "grants.key"
+  case factorKey = "factors.key"
   case catalogueKey = "catalogue.key"
 }
 

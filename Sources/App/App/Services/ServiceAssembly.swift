@@ -84,6 +84,8 @@ struct ServiceAssembly: Sendable {
         directory: temporary.path),
       gazetteer: gazetteer, store: assembly.store, accounts: accounts, mailer: mail.mailer,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
+      roles: RoleService(
+        accounts: accounts, store: SQLRoleStore(database), box: try await keyRing.factorBox()),
       relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
       reports: assembly.reports(now: now),
       savedBooths: SavedBoothService(
@@ -109,7 +111,8 @@ struct ServiceAssembly: Sendable {
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(keyRing: keyRing, tokens: tokens, onFailure: onFailure)
     let cleanup = Cleanup(
-      accounts: services.accounts, photos: services.photos, directory: directory, idempotency: idempotency,
+      accounts: services.accounts, roles: services.roles, photos: services.photos, directory: directory,
+      idempotency: idempotency,
       rateBuckets: rateBuckets, audit: audit, now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
     async let broadcasting: Void = services.chat.run(onFailure: onFailure)

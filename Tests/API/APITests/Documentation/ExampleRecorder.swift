@@ -26,6 +26,8 @@ final class ExampleRecorder {
     case nobody
     case person(String)
     case `operator`
+    /// By the token of an operator session.
+    case operatorSession(String)
     case map
 
     /// The header fields as they are sent, and as commands have them.
@@ -35,6 +37,7 @@ final class ExampleRecorder {
       case .person(let token): [("Authorization", "Bearer \(token)", "Bearer $TOKEN")]
       case .operator:
         [("Authorization", "Bearer \(ExampleStory.operatorToken)", "Bearer $OPERATOR_TOKEN")]
+      case .operatorSession(let token): [("Authorization", "Bearer \(token)", "Bearer $OPERATOR_TOKEN")]
       case .map: [("Authorization", "KakaoAK key", "KakaoAK $KEY")]
       }
     }
@@ -129,6 +132,7 @@ final class ExampleRecorder {
   private func replaced(_ value: JSONValue, key: String = "") -> JSONValue {
     switch value {
     // Codes of problems and paths have no capitals.
+    case .string(let text) where key == "code" && text.wholeMatch(of: /[0-9]{6}/) != nil: .string("123456")
     case .string(let text) where Self.secrets.contains(key) && text.contains(/[A-Z]/) && !text.hasPrefix("/"):
       .string(text.hasPrefix("eyJ") ? "eyJhbGciOiJFZERTQSJ9…" : "n3Xk0Zm91cmN1dHM…")
     case .string(let text): .string(replaced(text))
@@ -141,6 +145,9 @@ final class ExampleRecorder {
   /// Identifiers and names of photos are numbered; a link's code is shortened.
   private func replaced(_ text: String) -> String {
     text.replacing(/invitation=[A-Za-z0-9_\-]+/, with: "invitation=n3Xk0Zm91cmN1dHM…")
+      .replacing(/\bfos_[A-Za-z0-9_\-]{43}/, with: "fos_n3Xk0Zm91cmN1dHM…")
+      .replacing(/\b[A-Z2-7]{32}\b/, with: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+      .replacing(/\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b/, with: "k7qd-3mzt-ahw2-xo5e")
       .replacing(/api\/files\/[A-Za-z0-9_\-]+/, with: "api/files/n3Xk0Zm91cmN1dHM…")
       .replacing(/\b(?:[0-9a-f]{64}|[0-9a-f]{24})\b/) { match in
         let identifier = String(match.output)

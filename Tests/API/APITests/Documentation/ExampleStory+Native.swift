@@ -1,6 +1,8 @@
+import Accounts
 import Basics
 import Foundation
 import HTTP
+import Support
 import Testing
 
 /// What people do with the native API, for one example of each operation and some errors.
@@ -185,6 +187,30 @@ extension ExampleStory {
         query: ["category_group_code": "CT1", "x": "127.0276", "y": "37.4979", "radius": "1000", "size": "1"], by: .map)
     }
     try await record("GET /v2/local/search/keyword", query: ["query": ""], by: .map, fails: 400)
+  }
+
+  func operatorSessions() async throws {
+    let by = ExampleRecorder.Sender.person(mina.token)
+    try await record("GET /api/operator", by: by, fails: 403)
+    _ = try await backend.accountControl.grant(.operator, to: mina.id)
+    try await record("GET /api/operator", by: by)
+    let begun = try await record(
+      "POST /api/operator/second-factor", by: by, json: #"{"password":"\#(Service.password)"}"#)
+    let app = AuthenticatorApp(secret: try #require(begun.json["secret"].text))
+    // The code of each request is another one.
+    func code() -> String {
+      backend.clock.advance(seconds: 60)
+      return #"{"code":"\#(app.code(at: backend.clock.now))"}"#
+    }
+    try await record("POST /api/operator/second-factor/confirmation", by: by, json: code())
+    let opened = try await record("POST /api/operator/session", by: by, json: code())
+    let token = try #require(opened.json["token"].text)
+    try await record("POST /api/operator/session/confirmation", by: .operatorSession(token), json: code())
+    let resumed = try await record(
+      "PUT /api/operator/session",
+      headers: [("Fourcuts-Session", "cookie"), ("Cookie", "fourcuts-operator=\(token)")])
+    let renewed = try #require(resumed.json["token"].text)
+    try await record("DELETE /api/operator/session", by: .operatorSession(renewed))
   }
 
   func operators() async throws {

@@ -12,6 +12,7 @@ import Testing
 final class ExampleStory {
   static let operatorToken = "a token of the operator"
   let service: Service
+  let backend: TestBackend
   let recorder: ExampleRecorder
   var mina: TestClient!
   var juno: TestClient!
@@ -19,9 +20,9 @@ final class ExampleStory {
   var proposal = ""
   var declinedProposal = ""
 
-  private init(_ service: Service, _ clock: ManualClock) {
-    self.service = service
-    recorder = ExampleRecorder(service, clock)
+  private init(_ service: Service, _ backend: TestBackend) {
+    (self.service, self.backend) = (service, backend)
+    recorder = ExampleRecorder(service, backend.clock)
   }
 
   /// The file of all examples, as it is now.
@@ -33,12 +34,14 @@ final class ExampleStory {
         $0.services.gazetteer = SearchEndpointTests.gazetteer
         $0.native.operatorToken = { operatorToken }
       }
-      let story = ExampleStory(service, backend.clock)
+      let story = ExampleStory(service, backend)
       for part in [story.booths, story.accounts, story.posts, story.chat, story.parties, story.card] {
         try await part()
       }
       try await story.orders(shop)
-      for part in [story.farewell, story.serviceAndStandards, story.operators] { try await part() }
+      for part in [story.operatorSessions, story.farewell, story.serviceAndStandards, story.operators] {
+        try await part()
+      }
       file = story.recorder.file()
     }
     return file
@@ -48,10 +51,10 @@ final class ExampleStory {
   func record(
     _ operation: String, _ path: [Any] = [], query: KeyValuePairs<String, String> = [:],
     by sender: ExampleRecorder.Sender = .nobody, json: String? = nil, form: [ExampleRecorder.FormField]? = nil,
-    fails status: Int? = nil, at location: SourceLocation = #_sourceLocation
+    headers: [(String, String)] = [], fails status: Int? = nil, at location: SourceLocation = #_sourceLocation
   ) async throws -> Answer {
     try await recorder.record(
-      operation, path, query: query, by: sender, json: json, form: form, fails: status, at: location)
+      operation, path, query: query, by: sender, json: json, form: form, headers: headers, fails: status, at: location)
   }
 }
 

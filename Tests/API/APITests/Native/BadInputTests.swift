@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Contracts
 import Foundation
@@ -76,6 +77,10 @@ struct BadInputTests {
       ("opening_hours", "null"), ("price", "null"), ("note", #""n""#),
     ],
     "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
+    "POST /api/operator/second-factor": [("password", #""correct horse""#)],
+    "POST /api/operator/second-factor/confirmation": [("code", #""123456""#)],
+    "POST /api/operator/session": [("code", #""123456""#)],
+    "POST /api/operator/session/confirmation": [("code", #""123456""#)],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
     "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],
@@ -281,10 +286,11 @@ extension Endpoint {
   fileprivate var name: String { "\(method.rawValue) \(path)" }
 }
 
-/// Somebody with a post and a comment on it, a todo and a group, a workspace, and a party with a quest; and an operator.
+/// Somebody with a post and a comment on it, a todo and a group, a workspace, and a party with a quest, who is an
+/// operator.
 private struct People {
-  private static let operatorToken = "the token of the operator"
   let mina: TestClient
+  let operatorToken: String
   let post: String
   let comment: String
   let todo: String
@@ -296,8 +302,9 @@ private struct People {
   let quest: String
 
   init(_ backend: TestBackend) async throws {
-    let service = Service(backend: backend) { $0.native.operatorToken = { Self.operatorToken } }
+    let service = Service(backend: backend)
     mina = try await service.signUp("mina")
+    operatorToken = try await backend.makeOperator(mina, .operator).token
     post = try await mina.post(#"{"kind":"feed","text":"t"}"#)
     let answer = await mina.send(.post, "/api/posts/\(post)/comments", #"{"text":"c"}"#)
     comment = try #require(answer.json["id"].text)
@@ -330,7 +337,7 @@ private struct People {
     let id = ids.first { endpoint.path.hasPrefix($0.key) }?.value ?? post
     let path = endpoint.path.replacing("{id}", with: id).replacing("{comment}", with: comment)
       .replacing("{quest}", with: quest)
-    let token = endpoint.security == [["operator"]] ? Self.operatorToken : mina.token
+    let token = endpoint.caller.needsRole ? operatorToken : mina.token
     return await mina.service.send(
       endpoint.method, path, [("Authorization", "Bearer \(token)"), ("Content-Type", type)], body: .bytes(bytes))
   }

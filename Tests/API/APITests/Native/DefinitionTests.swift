@@ -32,6 +32,7 @@ struct DefinitionTests {
       switch endpoint.caller {
       case .required: #expect(ways == [["person"]], "\(endpoint.path)")
       case .optional: #expect(ways == [[], ["person"]], "\(endpoint.path)")
+      case .role, .operatorSession: #expect(ways == [["operator"]], "\(endpoint.path)")
       case .none: #expect(!ways.contains(["person"]), "\(endpoint.path)")
       }
     }
