@@ -156,6 +156,7 @@ let package = Package(
     domain("GrapeCard", ["Geo", "TextForms"]),
     domain("Chat", ["TextForms", "Crypto"]),
     domain("Audit", []),
+    domain("Queue", []),
     domain("MapTiles", []),
     domain("Backups", ["Concurrency", "Compression", "Crypto", "JSON"]),
 
@@ -187,7 +188,8 @@ let package = Package(
       "NativeAPI",
       [
         "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
-        "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular",
+        "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular", "Audit",
+        "Queue",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(
@@ -211,7 +213,7 @@ let package = Package(
         "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage",
         "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard", "OfflineBooths",
-        "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images", "Mail", "MailDelivery",
+        "SocialLogin", "WebClient", "Chat", "Audit", "Queue", "Telemetry", "Images", "Mail", "MailDelivery",
       ],
       resources: [
         .copy("Resources/deployment"), .copy("Resources/places"), .copy("Resources/samples"), .copy("Resources/tiles"),
@@ -282,6 +284,7 @@ let package = Package(
     tests(.domain, "Payments", ["Basics"]),
     tests(.domain, "GrapeCard", ["Basics", "TimeZones", "Geo", "SQL"]),
     tests(.domain, "Chat", ["Basics", "SQL"]),
+    tests(.domain, "Queue", ["Basics"]),
     tests(.domain, "Backups", ["Basics", "Crypto"]),
 
     tests(.adapters, "Nodes", ["Basics", "Chat", "Concurrency", "PostgreSQL", "SQL", "Stores"]),

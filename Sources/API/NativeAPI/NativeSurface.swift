@@ -1,11 +1,13 @@
 package import APIKit
 package import Accounts
+package import Audit
 package import Booths
 package import Chat
 package import GrapeCard
 package import Location
 package import Photos
 package import Posts
+import Queue
 
 /// The services behind all APIs. Each endpoint type receives those that it uses.
 package struct NativeServices: Sendable {
@@ -15,7 +17,7 @@ package struct NativeServices: Sendable {
   package var gazetteer: Gazetteer
   /// Counts searches without a booth.
   package var searches = FruitlessSearches.uncounted
-  /// The catalogue's store; used for the health check only.
+  /// The catalogue's store.
   package var store: any CatalogueStore
   package var accounts: AccountService
   package var mailer: AccountMailer
@@ -34,6 +36,7 @@ package struct NativeServices: Sendable {
   package var grapeCard: GrapeCardService
   /// The directory for files being received; private to the service, on the same file system as its data.
   package var uploadDirectory: String
+  package var audit: any AuditStore
 
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
@@ -41,7 +44,7 @@ package struct NativeServices: Sendable {
     relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
     corrections: CorrectionService, proposals: ProposalService, photos: PhotoService, shop: Shop, chat: ChatConnections,
     parties: PartyService,
-    grapeCard: GrapeCardService, uploadDirectory: String
+    grapeCard: GrapeCardService, uploadDirectory: String, audit: any AuditStore
   ) {
     self.catalogue = catalogue
     self.offline = offline
@@ -63,6 +66,17 @@ package struct NativeServices: Sendable {
     self.parties = parties
     self.grapeCard = grapeCard
     self.uploadDirectory = uploadDirectory
+    self.audit = audit
+  }
+
+  /// Everything that waits for a decision.
+  var queue: OperatorQueue {
+    OperatorQueue(
+      reports: reports, corrections: corrections, proposals: proposals, payments: shop.payments,
+      boothName: { [catalogue] booth in
+        let current = catalogue.current
+        return current.ordinal(of: booth).map { current.record($0).booth.attributes.name }
+      })
   }
 
   package var authenticator: any Authenticator { SessionAuthenticator(accounts: accounts) }
@@ -96,6 +110,7 @@ extension APISurface {
         catalogue: catalogue, gazetteer: services.gazetteer, searches: services.searches,
         locationPolicy: locationPolicy
       ).all,
+      [BoothEditEndpoint(store: services.store, access: access).endpoint],
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
       [PlaceListEndpoint(gazetteer: services.gazetteer).endpoint], OfflineEndpoints(files: services.offline).all,
       ExportEndpoints(catalogue, services.store, directory: services.uploadDirectory).all,
@@ -114,6 +129,9 @@ extension APISurface {
       GalleryEndpoint(posts: posts, catalogue: catalogue).all, CommentEndpoints(posts: posts, chat: chat).all,
       PhotoEndpoints(photos: services.photos, accounts: accounts, uploadDirectory: services.uploadDirectory).all,
       ReportEndpoints(reports: services.reports).all,
+      ReportQueueEndpoints(reports: services.reports, access: access).all,
+      QueueEndpoints(queue: services.queue).all,
+      AuditEndpoints(audit: services.audit).all,
       CorrectionEndpoints(
         corrections: services.corrections, catalogue: catalogue, attempts: accounts.attempts
       ).all, CorrectionQueueEndpoints(corrections: services.corrections, access: access).all,
@@ -122,6 +140,7 @@ extension APISurface {
       OrderEndpoints(shop: services.shop, photos: services.photos, chat: chat).all,
       DeliveryEndpoints(shop: services.shop, photos: services.photos).all,
       RefundEndpoints(shop: services.shop, photos: services.photos, chat: chat).all,
+      RefundQueueEndpoints(shop: services.shop, photos: services.photos, chat: chat, access: access).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
       MessageEndpoints(chat: chat).all, UnreadEndpoint(chat: chat, posts: posts).all,
@@ -130,6 +149,7 @@ extension APISurface {
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,
       ImportEndpoints(runner: settings.imports, access: access).all,
       OperatorEndpoints(roles: services.roles, accounts: accounts).all,
+      ImportRunEndpoints(store: services.store, access: access).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]
     let authorized = endpoints.flatMap(\.self).map { endpoint in

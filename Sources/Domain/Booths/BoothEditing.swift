@@ -12,7 +12,8 @@ package struct BoothEdit: Sendable {
 
   package var isEmpty: Bool { texts.isEmpty && coordinate == nil }
 
-  fileprivate func apply(to attributes: inout BoothAttributes) throws(DomainError) -> Set<BoothField> {
+  /// - Returns: The fields that it names.
+  func apply(to attributes: inout BoothAttributes) throws(DomainError) -> Set<BoothField> {
     for (field, text) in texts { try attributes.set(field, to: text) }
     if let coordinate { attributes.coordinate = StoredCoordinate(coordinate) }
     return Set(texts.keys).union(coordinate == nil ? [] : BoothField.coordinate)

@@ -27,7 +27,10 @@ extension Endpoint {
         }
       }
     case .deferred(let answer):
-      if body?.fields != nil { return .streaming { await serve($0, names, environment, answer) } }
+      // The engine refuses a request to a streaming route that says nothing of its body: an optional one is read first.
+      if let body, body.fields != nil, !body.isOptional {
+        return .streaming { await serve($0, names, environment, answer) }
+      }
       // On the global executor: a long handler must not block the other connections of the event loop.
       return .deferred { request in
         await withTaskExecutorPreference(globalConcurrentExecutor) { await serve(request, names, environment, answer) }

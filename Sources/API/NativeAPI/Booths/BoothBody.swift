@@ -3,8 +3,14 @@ import Basics
 import Booths
 import JSON
 
-/// The fields of a booth in bodies: of proposals and of accepted corrections.
+/// The fields of a booth in bodies: of proposals, and of changes by operators.
 enum BoothBody {
+  private static let name = BodyField<String>(
+    "name", .text(1...ProposalService.maxNameLength), "The name on the sign.", example: "인생네컷 연남점")
+  private static let latitude = BodyField<Double>(
+    "latitude", .number(-90...90), "Degrees north; only with `longitude`.", example: .number(37.5621))
+  private static let longitude = BodyField<Double>(
+    "longitude", .number(-180...180), "Degrees east; only with `latitude`.", example: .number(126.9251))
   static let brand = BodyField<String?>(
     "brand", ValueKind.text(0...ProposalService.maxNameLength).orNull, "The chain.", example: "인생네컷")
   static let roadAddress = BodyField<String?>(
@@ -25,5 +31,19 @@ enum BoothBody {
     texts[.openingHours] = try body.value(openingHours) ?? nil
     texts[.price] = (try body.value(price) ?? nil).map(String.init)
     return texts
+  }
+
+  /// What an operator may change.
+  static let changes: [any DescribedField] = [name, latitude, longitude, brand, roadAddress, openingHours, price]
+
+  /// The changes that a body has.
+  static func edit(_ body: JSONBody) throws(DomainError) -> BoothEdit {
+    var edit = BoothEdit(try texts(body))
+    edit.texts[.name] = try body.value(name)
+    let (north, east) = (try body.value(latitude), try body.value(longitude))
+    if north != nil || east != nil {
+      edit.coordinate = Coordinate(latitude: try body.required(latitude), longitude: try body.required(longitude))
+    }
+    return edit
   }
 }

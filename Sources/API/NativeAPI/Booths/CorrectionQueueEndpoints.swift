@@ -22,26 +22,6 @@ struct CorrectionQueueEndpoints: Sendable {
   private static let isAccepted = BodyField<Bool>(
     "accepted", .flag(), "Whether the correction was right.", isRequired: true, example: true)
 
-  private static let name = BodyField<String>(
-    "name", .text(1...ProposalService.maxNameLength), "The name on the sign.", example: "인생네컷 연남점")
-  private static let latitude = BodyField<Double>(
-    "latitude", .number(-90...90), "Degrees north; only with `longitude`.", example: .number(37.5621))
-  private static let longitude = BodyField<Double>(
-    "longitude", .number(-180...180), "Degrees east; only with `latitude`.", example: .number(126.9251))
-  private static let changed: [any DescribedField] = [
-    name, latitude, longitude, BoothBody.brand, BoothBody.roadAddress, BoothBody.openingHours, BoothBody.price,
-  ]
-
-  private static func change(_ body: JSONBody) throws(DomainError) -> BoothEdit {
-    var change = BoothEdit(try BoothBody.texts(body))
-    change.texts[.name] = try body.value(name)
-    let (north, east) = (try body.value(latitude), try body.value(longitude))
-    if north != nil || east != nil {
-      change.coordinate = Coordinate(latitude: try body.required(latitude), longitude: try body.required(longitude))
-    }
-    return change
-  }
-
   private var list: Endpoint {
     Endpoint(
       path: "/api/corrections", group: .reports, summary: "The corrections of booths",
@@ -86,7 +66,7 @@ struct CorrectionQueueEndpoints: Sendable {
         corrections lose their photos.
         """,
       pathParameters: [Self.id], caller: .role(.moderator), action: "corrections close",
-      body: .json("The decision.", [Self.isAccepted] + Self.changed),
+      body: .json("The decision.", [Self.isAccepted] + BoothBody.changes),
       answers: [
         ResponseDescription(200, "The closed correction.", [(MediaType.json, "QueuedCorrection")]),
         .notFound("There is no such correction."), .conflict("It has been closed already."),
@@ -95,7 +75,7 @@ struct CorrectionQueueEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(Self.id)
         let isAccepted = try context.body.required(Self.isAccepted)
-        let change = try Self.change(context.body)
+        let change = try BoothBody.edit(context.body)
         let closed = try await access.audited(context, on: id.description, detail: isAccepted ? "accept" : nil) {
           isAccepted ? try await corrections.accept(id, change) : try await corrections.decline(id)
         }

@@ -128,16 +128,20 @@ struct ProposalQueueEndpoints: Sendable {
       method: .post, path: "/api/proposals/{id}/accept", group: .reports, summary: "Add a proposed booth",
       details: """
         The booth is on the map a moment later, of the source `\(ProposalService.source)`. It is a recorded import, \
-        which can be rolled back.
+        which can be rolled back. The body is optional: its fields replace those of the proposal.
         """,
       pathParameters: [Self.id], caller: .role(.moderator), action: "proposals accept",
+      body: .json("Changes.", isOptional: true, BoothBody.changes),
       answers: [
         Self.decided, Self.unknown, .conflict("It has been decided already, or there is already such a booth."),
       ],
       allowsCrossOrigin: false,
       handler: .deferred { context in
         let id = try context.pathParameter(Self.id)
-        let proposal = try await access.audited(context, on: id.description) { try await proposals.accept(id) }
+        let change = try BoothBody.edit(context.body)
+        let proposal = try await access.audited(context, on: id.description, detail: change.isEmpty ? nil : "edited") {
+          try await proposals.accept(id, change)
+        }
         return .forOperator(ProposalDocument(proposal))
       })
   }

@@ -1,7 +1,9 @@
 import Audit
 import Basics
 import CommandLineKit
+import Contracts
 import JSON
+import NativeAPI
 import Stores
 
 extension Command {
@@ -39,12 +41,6 @@ private func table(_ entries: [AuditEntry], _ style: TextStyle) -> TextTable {
 }
 
 extension AuditEntry {
-  fileprivate var json: JSONValue {
-    func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-    return .object([
-      "at": .string(at.rfc3339), "action": .string(action), "actor": .string(actor.kind),
-      "actor_name": text(actor.name), "subject": text(subject), "failure": text(failure), "detail": text(detail),
-      "network": text(network), "request_id": text(request),
-    ])
-  }
+  /// As the API has it.
+  fileprivate var json: JSONValue { AuditEntryDocument(self).json }
 }

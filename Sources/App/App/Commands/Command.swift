@@ -29,6 +29,7 @@ struct CommandGroup {
       CommandGroup(
         title: "Look after people and payments",
         commands: [
+          .listQueue, .showWaiting, .acceptWaiting, .declineWaiting,
           .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .grantRole, .revokeRole,
           .resetSecondFactor, .listReports, .showReport, .closeReport, .listAudit, .listPayments, .showPayment,
           .verifyPayment(with: interfaces),

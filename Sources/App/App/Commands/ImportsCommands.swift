@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import CommandLineKit
+import Contracts
 import JSON
 import NativeAPI
 
@@ -78,11 +79,6 @@ private func table(_ runs: [ImportRun], _ style: TextStyle) -> TextTable {
 }
 
 extension ImportRun {
-  fileprivate var json: JSONValue {
-    .object([
-      "run": .integer(Int(number)), "source": .string(source), "file": .string(file),
-      "started_at": .string(startedAt.rfc3339), "finished_at": .string(finishedAt.rfc3339), "counts": counts.json,
-      "rolled_back_at": rolledBackAt.map { .string($0.rfc3339) } ?? .null,
-    ])
-  }
+  /// As the API has it.
+  fileprivate var json: JSONValue { ImportRunDocument(self).json }
 }

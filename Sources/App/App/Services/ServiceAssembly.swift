@@ -93,7 +93,8 @@ struct ServiceAssembly: Sendable {
       corrections: assembly.corrections(now: now), proposals: assembly.proposals(now: now), photos: photos,
       shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
-      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path)
+      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path,
+      audit: audit.store)
     services.searches = FruitlessSearches(SQLFruitlessSearchStore(database), clock: now)
     self.services = services
   }

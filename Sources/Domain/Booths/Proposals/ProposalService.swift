@@ -67,11 +67,13 @@ package struct ProposalService: Sendable {
   /// Adds the booth to the catalogue by a recorded import of one row, which can be rolled back like any other.
   ///
   /// The proposal names the booth, so that accepting again what a crash left half done adds no second one.
+  /// - Parameter change: what the operator knows better.
   /// - Throws: `DomainError` `proposal-unknown` (notFound), `proposal-decided`, `proposal-duplicate` (conflict) if
-  ///   there is already a booth with this name.
-  package func accept(_ id: ProposalID) async throws -> BoothProposal {
-    let proposal = try await openProposal(id)
-    let (booth, run) = try await add(proposal.booth)
+  ///   there is already a booth with this name; those of `BoothAttributes.set`.
+  package func accept(_ id: ProposalID, _ change: BoothEdit = BoothEdit()) async throws -> BoothProposal {
+    var attributes = try await openProposal(id).booth
+    _ = try change.apply(to: &attributes)
+    let (booth, run) = try await add(attributes)
     do {
       return try await proposals.decide(id, .accepted(booth), at: clock())
     } catch let error as DomainError where error.code == DomainError.proposalDecided.code {

@@ -51,6 +51,14 @@ extension PaymentService {
     try await store.refundRequests(request)
   }
 
+  /// An order of which a refund was requested, for operators.
+  /// - Throws: `DomainError` `order-unknown`, `refund-unknown` (notFound).
+  public func refundRequest(of id: OrderID) async throws -> Order {
+    guard let order = try await store.order(id) else { throw DomainError.orderUnknown }
+    guard order.refund != nil else { throw DomainError.refundUnknown }
+    return order
+  }
+
   /// Requests the refund of the rest of an order's payment. The seller or an operator decides. The same request again
   /// changes nothing.
   /// - Parameter reason: 1...200 characters.

@@ -133,6 +133,9 @@ final class ExampleRecorder {
     switch value {
     // Codes of problems and paths have no capitals.
     case .string(let text) where key == "code" && text.wholeMatch(of: /[0-9]{6}/) != nil: .string("123456")
+    case .string where key == "request_id": .string("c7b27a79451ba914")
+    // The time that an import takes is that of the machine.
+    case .string where key == "finished_at": .string("2026-11-20T10:06:42.000Z")
     case .string(let text) where Self.secrets.contains(key) && text.contains(/[A-Z]/) && !text.hasPrefix("/"):
       .string(text.hasPrefix("eyJ") ? "eyJhbGciOiJFZERTQSJ9…" : "n3Xk0Zm91cmN1dHM…")
     case .string(let text): .string(replaced(text))

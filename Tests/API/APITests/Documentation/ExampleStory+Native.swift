@@ -99,7 +99,9 @@ extension ExampleStory {
     let path = [id, number]
     try await record("PUT /api/posts/{id}/comments/{comment}", path, by: by, json: #"{"text":"아니요"}"#, fails: 403)
     try await record("DELETE /api/posts/{id}/comments/{comment}", [id, number], by: .person(juno.token))
-    try await record("POST /api/reports", by: .person(juno.token), json: #"{"post":"\#(id)","reason":"spam"}"#)
+    let reported = try await record(
+      "POST /api/reports", by: .person(juno.token), json: #"{"post":"\#(id)","reason":"spam"}"#)
+    report = try #require(reported.json["id"].text)
     try await record("DELETE /api/posts/{id}", [id], by: by)
     let filed = try await record(
       "POST /api/booths/{id}/corrections", [1], by: by,
@@ -134,10 +136,13 @@ extension ExampleStory {
     let url = try #require(files.json["files"].items.first?["url"].text)
     try await record("GET /api/files/{token}", [String(url.dropFirst("/api/files/".count))])
     try await record("POST /api/orders/{id}/refund-request", [id], by: by, json: #"{"reason":"사진에 맞지 않아요."}"#)
+    try await record("GET /api/refund-requests/{id}", [id], by: .operator)
     try await record("GET /api/me/sales", by: seller)
     try await record(
       "POST /api/orders/{id}/refund-request/decision", [id], by: seller,
       json: #"{"accepted":true,"answer":"환불해 드릴게요."}"#)
+    try await record(
+      "POST /api/refund-requests/{id}/decision", [id], by: .operator, json: #"{"accepted":true}"#)
     try await record("GET /api/me/sales/total", by: seller)
     try await record("GET /api/orders/{id}/receipt", [id], by: by)
   }
@@ -214,6 +219,7 @@ extension ExampleStory {
   }
 
   func operators() async throws {
+    try await record("GET /api/queue", query: ["limit": "3"], by: .operator)
     try await record("GET /api/corrections", query: ["state": "open", "limit": "20"], by: .operator)
     try await record("GET /api/corrections", by: .person(mina.token), fails: 401)
     try await record("GET /api/corrections/{id}", [correction], by: .operator)
@@ -222,6 +228,19 @@ extension ExampleStory {
     try await record("GET /api/proposals/{id}", [proposal], by: .operator)
     try await record("POST /api/proposals/{id}/accept", [proposal], by: .operator)
     try await record("POST /api/proposals/{id}/accept", [proposal], by: .operator, fails: 409)
+    try await record("GET /api/reports/{id}", [report], by: .operator)
+    try await record("POST /api/reports/{id}/close", [report], by: .operator, json: #"{"remove":false}"#)
+    try await record("GET /api/imports", query: ["limit": "1"], by: .operator)
+    try await record("POST /api/imports/{number}/rollback", [1], by: .operator)
+    let again = await mina.send(
+      .post, "/api/proposals", #"{"name":"하루필름 연남점","latitude":37.5623,"longitude":126.9253}"#)
+    let accepted = try await record(
+      "POST /api/proposals/{id}/accept", [try #require(again.json["id"].text)], by: .operator,
+      json: #"{"price":5000}"#)
+    try await record(
+      "PATCH /api/booths/{id}", [try #require(accepted.json["booth"].int)], by: .operator,
+      json: #"{"opening_hours":"Mo-Su 10:00-24:00"}"#)
+    try await record("GET /api/audit", query: ["limit": "1"], by: .operator)
     try await record(
       "POST /api/proposals/{id}/decline", [declinedProposal], by: .operator, json: #"{"reason":"이미 있는 부스예요."}"#)
   }

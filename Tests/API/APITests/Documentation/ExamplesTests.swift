@@ -6,6 +6,7 @@ import JSON
 import Support
 import Testing
 
+@testable import App
 @testable import NativeAPI
 
 /// The examples of the documentation page: what the service answers to people who use all of it, by a clock that is moved by hand.
@@ -18,6 +19,7 @@ final class ExampleStory {
   var juno: TestClient!
   var correction = ""
   var proposal = ""
+  var report = ""
   var declinedProposal = ""
 
   private init(_ service: Service, _ backend: TestBackend) {
@@ -30,7 +32,9 @@ final class ExampleStory {
     var file = ""
     try await withOpenShop { shop in
       let backend = shop.server.backend
+      let store = backend.assembly.services.store
       let service = Service(backend: backend) {
+        $0.services.store = store
         $0.services.gazetteer = SearchEndpointTests.gazetteer
         $0.native.operatorToken = { operatorToken }
       }

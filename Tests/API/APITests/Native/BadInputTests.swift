@@ -68,10 +68,11 @@ struct BadInputTests {
     "POST /api/booths/{id}/corrections": [
       ("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null"), ("photos", "[]"),
     ],
-    "POST /api/corrections/{id}/close": [
-      ("accepted", "true"), ("name", #""n""#), ("latitude", "37"), ("longitude", "127"), ("brand", #""b""#),
-      ("road_address", #""r""#), ("opening_hours", #""24/7""#), ("price", "4000"),
-    ],
+    "POST /api/corrections/{id}/close": [("accepted", "true")] + changes,
+    "PATCH /api/booths/{id}": changes + [("status", #""closed""#)],
+    "POST /api/proposals/{id}/accept": changes,
+    "POST /api/reports/{id}/close": [("remove", "true")],
+    "POST /api/refund-requests/{id}/decision": [("accepted", "true"), ("answer", #""a""#)],
     "POST /api/proposals": [
       ("name", #""n""#), ("latitude", "37.5"), ("longitude", "127"), ("brand", "null"), ("road_address", "null"),
       ("opening_hours", "null"), ("price", "null"), ("note", #""n""#),
@@ -85,6 +86,11 @@ struct BadInputTests {
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
     "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],
     "POST /api/todo-groups": group, "PATCH /api/todo-groups/{id}": group,
+  ]
+
+  private static let changes: [(name: String, json: String)] = [
+    ("name", #""n""#), ("latitude", "37"), ("longitude", "127"), ("brand", #""b""#), ("road_address", #""r""#),
+    ("opening_hours", #""24/7""#), ("price", "4000"),
   ]
 
   private static let todo: [(name: String, json: String)] = [

@@ -5,6 +5,7 @@ import Support
 import Testing
 
 @testable import APIKit
+@testable import App
 @testable import NativeAPI
 
 /// Who asks.
@@ -23,7 +24,9 @@ private struct Askers {
 
   init() async throws {
     backend = try await TestBackend()
+    let store = backend.assembly.services.store
     service = Service(backend: backend) {
+      $0.services.store = store
       $0.native.operatorToken = { Self.machineToken }
       $0.publicAddress = "https://booths.example"
     }
