@@ -30,14 +30,18 @@ package struct WebApp: Sendable {
     let examples = try contents.load("views/docs/examples.json")
     let titles = try Texts(try contents.load("views/docs/titles.ko.json"))
     let textsOfViews = TextsOfViews(contents)
+    let isForOperators = { (key: String) in key.hasPrefix("admin.") }
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
       let languageTexts = try Texts(try contents.load("strings/\(language.rawValue).json"))
       // The server writes the texts of the documentation page.
       contents["strings/\(language.rawValue).js"] = languageTexts.module {
-        !$0.hasPrefix("docs.") && !textsOfViews.contains($0)
+        !$0.hasPrefix("docs.") && !isForOperators($0) && !textsOfViews.contains($0)
       }
-      contents["strings/\(language.rawValue)-views.js"] = languageTexts.module(of: textsOfViews.contains)
+      contents["strings/\(language.rawValue)-views.js"] = languageTexts.module {
+        !isForOperators($0) && textsOfViews.contains($0)
+      }
+      contents["strings/\(language.rawValue)-admin.js"] = languageTexts.module(of: isForOperators)
       texts[language] = languageTexts
     }
     for (path, source) in contents where FileType(of: path) == .css && !path.hasPrefix("leaflet/") {
@@ -78,6 +82,7 @@ package struct WebApp: Sendable {
     routes =
       tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)
       + preloadingRoutes
+      + [Route(.get, "/admin", bodyLimit: 0, .immediate { _ in Self.toAdmin })]
       + Self.viewPaths.map { path in
         Route(
           .get, path, bodyLimit: 0,
@@ -95,6 +100,9 @@ package struct WebApp: Sendable {
 
   /// The paths of the views other than the map: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`.
   private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
+
+  /// The address that operators type leads to their view.
+  private static let toAdmin = Response(status: 302, headers: Headers([("Location", "/app/admin")]))
 
   /// The names of the views, as the page's router lists them.
   /// - Throws: `DomainError` `web-files-invalid` if it lists none.

@@ -22,7 +22,7 @@ const views = {
   feed: 'feed/feed', posts: 'feed/post-page', people: 'account/people', me: 'account/me', login: 'account/login',
   signup: 'account/signup', forgotten: 'account/forgotten-password', reset: 'account/reset-password',
   confirm: 'account/confirm-address', shop: 'shop/shop', orders: 'shop/orders', chat: 'chat/chat', card: 'card/card',
-  party: 'party/party',
+  party: 'party/party', admin: 'admin/admin',
 };
 
 /** The tab that a view belongs to, if it has another name. */

@@ -36,6 +36,11 @@ export async function loadTextsOfViews() {
   Object.assign(texts, (await import(`../strings/${language}-views.js`)).default);
 }
 
+/** Loads the texts of the pages for operators. */
+export async function loadAdminTexts() {
+  Object.assign(texts, (await import(`../strings/${language}-admin.js`)).default);
+}
+
 /**
  * Makes a formatter when it is first needed: making all of them takes a phone longer than reading this file.
  * @template T
