@@ -22,9 +22,10 @@ STORED = """
     for (const { name } of await indexedDB.databases()) {
       const database = await promised(indexedDB.open(name));
       for (const store of database.objectStoreNames) {
-        // The catalogue is of the whole country, wherever one is.
+        // The catalogue and its places are of the whole country, wherever one is.
         const values = await promised(database.transaction(store).objectStore(store).getAll());
-        written.push(JSON.stringify(values, (_, value) => (value instanceof ArrayBuffer ? null : value)));
+        const isOfAll = (value) => value instanceof ArrayBuffer || value?.[0]?.aliases !== undefined;
+        written.push(JSON.stringify(values, (_, value) => (isOfAll(value) ? null : value)));
       }
       database.close();
     }
