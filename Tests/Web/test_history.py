@@ -145,6 +145,8 @@ class Back(MapPage):
         for _ in range(3):
             browser.one("#map").send_keys(Keys.ARROW_UP)
         browser.until(lambda: browser.one("#search-here").is_displayed() and not self.look(browser)["isBusy"])
+        # The address follows the map once it rests.
+        browser.until_still("return location.search")
         moved = browser.query()["at"]
         browser.back()
         self.is_list(browser)
