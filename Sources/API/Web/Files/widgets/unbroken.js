@@ -11,5 +11,5 @@ const joined = (written, parts) => written.split(parts).map((part, index) =>
 /** The parts of a text that has no links: its hashtags stay whole. @param {string} written */
 export const wholeHashtags = (written) => joined(written, hashtag);
 
-/** The parts of an address: its numbers and names that have a hyphen stay whole. @param {string} written */
-export const wholeAddress = (written) => joined(written, hyphenated);
+/** The parts of a name or an address: words and numbers that have a hyphen stay whole. @param {string} written */
+export const wholeHyphenated = (written) => joined(written, hyphenated);

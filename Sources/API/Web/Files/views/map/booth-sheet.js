@@ -7,7 +7,7 @@ import {
   boothName, brandName, formatDate, formatMoney, formatOpeningHours, language, learnBrandNames, text,
 } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { wholeAddress } from '../../widgets/unbroken.js';
+import { wholeHyphenated } from '../../widgets/unbroken.js';
 import {
   codeButton, copyButton, correctionButton, openCorrection, saveButton, shareBoothButton,
 } from './booth-actions.js';
@@ -155,9 +155,9 @@ function address(booth) {
   const lines = road && lot ? [...named('address.road', road), '\n', ...named('address.lot', lot)]
     : [inKorean(road ?? lot)];
   const english = englishAddress(booth);
-  return element('div', { class: 'address' }, english && element('p', {}, ...wholeAddress(english)),
+  return element('div', { class: 'address' }, english && element('p', {}, ...wholeHyphenated(english)),
     element('span', {}, ...lines), copyButton(booth));
 }
 
-const inKorean = (written) => element('span', { lang: 'ko' }, ...wholeAddress(written));
+const inKorean = (written) => element('span', { lang: 'ko' }, ...wholeHyphenated(written));
 const named = (key, written) => [element('span', { class: 'faint' }, text(key)), ' ', inKorean(written)];

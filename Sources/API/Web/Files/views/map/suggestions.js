@@ -7,6 +7,7 @@ import { element } from '../../core/dom.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { brandName, formatDistance, language, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
+import { wholeHyphenated } from '../../widgets/unbroken.js';
 import { brandDot } from './brand-colors.js';
 import { lineColor } from './line-colors.js';
 import { storedResults } from './stored-booths.js';
@@ -166,9 +167,10 @@ function marked(name, typed) {
   const isInitials = [...wanted].every((letter) => initials.includes(letter));
   const letters = isInitials ? [...name].map(initialOf).join('') : name.toLowerCase();
   const start = wanted && letters.length === name.length ? letters.indexOf(wanted) : -1;
-  if (start < 0) return [name];
+  if (start < 0) return wholeHyphenated(name);
   const end = start + wanted.length;
-  return [name.slice(0, start), element('mark', {}, name.slice(start, end)), name.slice(end)];
+  return [...wholeHyphenated(name.slice(0, start)), element('mark', {}, name.slice(start, end)),
+    ...wholeHyphenated(name.slice(end))];
 }
 
 // MARK: Recent searches
