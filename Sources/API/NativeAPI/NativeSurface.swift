@@ -73,10 +73,7 @@ package struct NativeServices: Sendable {
   var queue: OperatorQueue {
     OperatorQueue(
       reports: reports, corrections: corrections, proposals: proposals, payments: shop.payments,
-      boothName: { [catalogue] booth in
-        let current = catalogue.current
-        return current.ordinal(of: booth).map { current.record($0).booth.attributes.name }
-      })
+      catalogue: { [catalogue] in catalogue.current })
   }
 
   package var authenticator: any Authenticator { SessionAuthenticator(accounts: accounts) }

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 package import Booths
 package import Payments
 package import Posts
@@ -6,30 +6,24 @@ package import Queue
 
 extension OperatorQueue {
   /// The queue of all features.
-  /// - Parameter boothName: the name of a booth in the catalogue; nil if it is gone.
+  /// - Parameter catalogue: gives the present one, for the names of booths.
   package init(
     reports: ReportService, corrections: CorrectionService, proposals: ProposalService, payments: PaymentService,
-    boothName: @escaping @Sendable (BoothID) async throws -> String?
+    catalogue: @escaping @Sendable () -> Catalogue
   ) {
     self.init([
-      { limit in try await payments.payments(in: [.refused], upTo: limit).map { WaitingItem($0) } },
+      { limit in
+        try await Page.items(limit) { try await payments.payments(in: [.refused], $0) }.map { WaitingItem($0) }
+      },
       { limit in try await Page.items(limit, payments.refundRequests).compactMap { WaitingItem($0) } },
       { limit in try await Page.items(limit) { try await reports.queue(openOnly: true, $0) }.map { WaitingItem($0) } },
       { limit in
-        var items: [WaitingItem] = []
-        for correction in try await Page.items(limit, { try await corrections.queue(.open, $0) }) {
-          items.append(WaitingItem(correction, boothName: try await boothName(correction.booth)))
-        }
-        return items
+        let open = try await Page.items(limit) { try await corrections.queue(.open, $0) }
+        let current = catalogue()
+        return open.map { WaitingItem($0, in: current) }
       },
       { limit in try await Page.items(limit) { try await proposals.queue(.open, $0) }.map { WaitingItem($0) } },
     ])
-  }
-}
-
-extension PaymentService {
-  fileprivate func payments(in states: [PaymentState], upTo limit: Int) async throws -> [PaymentRecord] {
-    try await Page.items(limit) { try await payments(in: states, $0) }
   }
 }
 
@@ -56,11 +50,13 @@ extension WaitingItem {
       reason: report.reason.rawValue, harm: report.reason.harm, since: report.createdAt)
   }
 
-  fileprivate init(_ correction: BoothCorrection, boothName: String?) {
+  /// The title is empty if the booth is gone.
+  fileprivate init(_ correction: BoothCorrection, in catalogue: Catalogue) {
+    let booth = catalogue.ordinal(of: correction.booth).map { catalogue.record($0).booth }
     self.init(
       .correction, id: correction.id.description, subject: "\(correction.booth) \(correction.kind.rawValue)",
-      title: boothName ?? "", reason: correction.kind.rawValue, harm: correction.kind.harm, since: correction.createdAt,
-      booth: correction.booth)
+      title: booth?.attributes.name ?? "", reason: correction.kind.rawValue, harm: correction.kind.harm,
+      since: correction.createdAt, booth: correction.booth)
   }
 
   fileprivate init(_ proposal: BoothProposal) {

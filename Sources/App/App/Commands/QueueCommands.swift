@@ -39,7 +39,7 @@ extension Command {
   ) { command, context in
     let (item, assembly) = try await waitingItem(command, context, for: .write)
     try await assembly.audited(command, context, on: item.id, detail: item.kind.rawValue) {
-      try await accept(item, assembly, context)
+      try await decide(item, isAccepted: true, assembly, context)
     }
     try context.console.out("The \(item.kind.rawValue) \(item.id) is accepted.\n")
   }
@@ -54,7 +54,7 @@ extension Command {
       throw DomainError.usage("reason-unexpected", "Only the author of a proposal is told a reason: leave it out.")
     }
     try await assembly.audited(command, context, on: item.id, detail: item.kind.rawValue) {
-      try await decline(item, command["reason"] ?? "", assembly, context)
+      try await decide(item, isAccepted: false, reason: command["reason"] ?? "", assembly, context)
     }
     try context.console.out("The \(item.kind.rawValue) \(item.id) is declined.\n")
   }
@@ -66,7 +66,7 @@ private func waitingItems(_ operations: PaymentOperations, _ context: CommandCon
   let queue = OperatorQueue(
     reports: assembly.reports(now: context.now), corrections: assembly.corrections(now: context.now),
     proposals: assembly.proposals(now: context.now), payments: operations.payments,
-    boothName: { booth in catalogue.ordinal(of: booth).map { catalogue.record($0).booth.attributes.name } })
+    catalogue: { catalogue })
   return try await queue.items(at: context.now()).items
 }
 
@@ -83,22 +83,18 @@ private func waitingItem(
   return (item, operations.assembly)
 }
 
-private func accept(_ item: WaitingItem, _ assembly: Assembly, _ context: CommandContext) async throws {
-  switch item.decision {
-  case .proposal(let id): _ = try await assembly.proposals(now: context.now).accept(id)
-  case .correction(let id): _ = try await assembly.corrections(now: context.now).accept(id)
-  case .report(let id): _ = try await assembly.reports(now: context.now).close(id, removing: true)
-  case .elsewhere(let command): throw DomainError.decidedElsewhere(command)
-  }
-}
-
-private func decline(
-  _ item: WaitingItem, _ reason: String, _ assembly: Assembly, _ context: CommandContext
+/// - Parameter reason: what the author of a declined proposal is told.
+private func decide(
+  _ item: WaitingItem, isAccepted: Bool, reason: String = "", _ assembly: Assembly, _ context: CommandContext
 ) async throws {
   switch item.decision {
-  case .proposal(let id): _ = try await assembly.proposals(now: context.now).decline(id, reason: reason)
-  case .correction(let id): _ = try await assembly.corrections(now: context.now).decline(id)
-  case .report(let id): _ = try await assembly.reports(now: context.now).close(id, removing: false)
+  case .proposal(let id):
+    let proposals = assembly.proposals(now: context.now)
+    _ = isAccepted ? try await proposals.accept(id) : try await proposals.decline(id, reason: reason)
+  case .correction(let id):
+    let corrections = assembly.corrections(now: context.now)
+    _ = isAccepted ? try await corrections.accept(id) : try await corrections.decline(id)
+  case .report(let id): _ = try await assembly.reports(now: context.now).close(id, removing: isAccepted)
   case .elsewhere(let command): throw DomainError.decidedElsewhere(command)
   }
 }

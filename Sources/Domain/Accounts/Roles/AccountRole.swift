@@ -4,7 +4,7 @@ package import Basics
 package enum AccountRole: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Decides about what people report and propose.
   case moderator
-  /// May everything that a moderator may, and changes the catalogue and the service.
+  /// May do everything that a moderator may, and changes the catalogue and the service.
   case `operator`
 
   package static func < (left: AccountRole, right: AccountRole) -> Bool { left == .moderator && right == .operator }

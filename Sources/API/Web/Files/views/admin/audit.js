@@ -1,24 +1,15 @@
 // /app/admin/audit: who did what, newest first.
 
 import { element } from '../../core/dom.js';
-import { go } from '../../core/navigation.js';
 import { formatDateTime, text } from '../../core/texts.js';
 import { look } from './operator.js';
+import { searchForm } from './search-form.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, query }) {
   const about = query.get('about') ?? '';
-  const filter = /** @type {HTMLInputElement} */ (element('input', {
-    class: 'search-field', type: 'search', 'aria-label': text('admin.audit.about'),
-    placeholder: text('admin.audit.about'), value: about, maxlength: '100',
-  }));
-  const search = element('form', { role: 'search' }, filter);
-  search.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const words = filter.value.trim();
-    go(`/app/admin/audit${words ? `?about=${encodeURIComponent(words)}` : ''}`);
-  });
-  root.append(search);
+  root.append(searchForm(text('admin.audit.about'), about,
+    (typed) => `/app/admin/audit${typed ? `?about=${encodeURIComponent(typed)}` : ''}`));
   const { entries } = await look('/api/audit', { limit: 200, ...(about ? { about } : {}) }, signal);
   if (signal.aborted) return;
   root.append(entries.length === 0 ? element('p', { class: 'empty' }, text('admin.audit.none')) : table(entries));

@@ -9,23 +9,17 @@ import { form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 import { operate } from './operator.js';
 import { boothForm } from './queue-item.js';
+import { searchForm } from './search-form.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, query }) {
   const [words, number] = [query.get('q') ?? '', query.get('booth')];
-  const input = /** @type {HTMLInputElement} */ (element('input', {
-    class: 'search-field', type: 'search', 'aria-label': text('admin.booths.find'),
-    placeholder: text('admin.booths.find'), value: words, maxlength: '100',
-  }));
-  const search = element('form', { role: 'search' }, input);
-  search.addEventListener('submit', (event) => {
-    event.preventDefault();
-    go(`/app/admin/booths?q=${encodeURIComponent(input.value.trim())}`);
-  });
+  const search = searchForm(text('admin.booths.find'), words,
+    (typed) => `/app/admin/booths?q=${encodeURIComponent(typed)}`);
   root.append(search);
   if (number) root.append(...await editor(Number(number), signal));
   else if (words) root.append(await results(words, signal));
-  else input.focus();
+  else search.querySelector('input')?.focus();
 }
 
 async function results(words, signal) {
