@@ -151,6 +151,7 @@ let package = Package(
     domain("Location", []),
     domain("Accounts", ["TextForms", "Crypto", "Mail"], resources: [.embedInCode("Rules/common-passwords.txt")]),
     domain("Posts", ["TextForms"]),
+    domain("Notices", []),
     domain("Photos", ["Concurrency", "Crypto"]),
     domain("Payments", []),
     domain("GrapeCard", ["Geo", "TextForms"]),
@@ -163,8 +164,8 @@ let package = Package(
     adapter(
       "Stores",
       [
-        "SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms",
-        "JSON",
+        "SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Notices", "Photos", "Payments", "GrapeCard", "Chat",
+        "TextForms", "JSON",
       ]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Confinement"]),
@@ -187,9 +188,9 @@ let package = Package(
     api(
       "NativeAPI",
       [
-        "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
-        "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular", "Audit",
-        "Queue",
+        "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Notices",
+        "Photos", "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular",
+        "Audit", "Queue",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(
@@ -210,8 +211,8 @@ let package = Package(
       [
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "Segments", "Tabular",
-        "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage",
-        "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
+        "TextForms", "Contracts", "JSON", "Accounts", "Posts", "Notices", "Photos", "Payments", "Crypto",
+        "PhotoStorage", "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard", "OfflineBooths",
         "SocialLogin", "WebClient", "Chat", "Audit", "Queue", "Telemetry", "Images", "Mail", "MailDelivery",
       ],
@@ -297,8 +298,8 @@ let package = Package(
     tests(
       .adapters, "Stores",
       [
-        "Basics", "SQL", "SQLite", "PostgreSQL", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments",
-        "GrapeCard", "Chat", "Audit",
+        "Basics", "Concurrency", "SQL", "SQLite", "PostgreSQL", "Booths", "Geo", "Posts", "Notices", "Photos",
+        "Accounts", "Payments", "GrapeCard", "Chat", "Audit",
       ]),
 
     tests(.client, "Contracts", ["Basics", "JSON"]),

@@ -218,6 +218,7 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
             ("followers", f"/app/people/{self.mina.id}/followers", None),
             ("person-block", f"/app/people/{self.juno.id}", self.opened(WITH_ICON.format(".view", "block"))),
             ("notices", "/app/me/notices", None), ("likes", "/app/me/likes", None),
+            ("notice-settings", "/app/me/notice-settings", None),
             ("settings", "/app/me/settings", None),
             ("profile-edit", "/app/me/edit", None), ("password", "/app/me/password", None),
             ("email", "/app/me/email", None),

@@ -1,5 +1,6 @@
 """The marks of what waits for a member, on all pages: messages and invitations that nobody has to look for."""
 
+import time
 import unittest
 
 from people import log_in, sign_up
@@ -80,6 +81,96 @@ class Marks(WebTest):
         buttons()[0].click()
         browser.until(lambda: self.mark(browser) is None and self.badge(browser) == 0, "nothing left")
         self.assertFalse(browser.title.startswith("("))
+
+
+class Notices(WebTest):
+    """What others do shows in the browser of whom it concerns, while they look at something else."""
+
+    def setUp(self):
+        self.mina, self.juno = sign_up(self.service), sign_up(self.service)
+        self.post = self.mina.post(text="홍대 네컷")["id"]
+
+    def rows(self, browser):
+        return browser.execute_script("""
+            return [...document.querySelectorAll('.notice-list > li')].map((row) => [
+              row.querySelector('.title').textContent, row.firstElementChild.getAttribute('href'),
+              row.firstElementChild.classList.contains('is-new')])""")
+
+    def test_a_like_in_one_browser_is_a_notice_in_the_other_within_two_seconds(self):
+        seen = self.browser()
+        log_in(seen, self.service, self.mina, "/app/feed")
+        seen.until(lambda: seen.execute_script(
+            "return performance.getEntriesByType('resource').some((it) => it.name.includes('/api/me/unread'))"),
+            "the first count")
+        other = self.browser()
+        log_in(other, self.service, self.juno, f"/app/posts/{self.post}")
+        other.until(lambda: other.all(".like"), "the post")
+        self.assertFalse(seen.all("#me .mark"))
+        other.one(".like").click()
+        begin = time.monotonic()
+        seen.until(lambda: seen.all("#me .mark"), "a mark")
+        self.assertLess(time.monotonic() - begin, 2)
+        self.assertEqual(seen.one("#me").get_attribute("aria-label"), f"{self.mina.nickname}님의 페이지, 새 소식 1개")
+
+        seen.get(self.service.address("/app/me/notices"))
+        liked = [f"{self.juno.nickname}님이 내 글을 좋아해요", f"/app/posts/{self.post}", True]
+        seen.until(lambda: self.rows(seen) == [liked], "the notice")
+        seen.until(lambda: not seen.all("#me .mark"), "no mark once it is seen")
+        self.assertEqual(seen.violations(), [])
+        seen.shot("notices")
+        # What happens while the list is open is added to it, and read.
+        for person in (sign_up(self.service), sign_up(self.service)):
+            person.call("PUT", f"/api/posts/{self.post}/like")
+        seen.until(lambda: len(self.rows(seen)) > 1, "more")
+        seen.until(lambda: not seen.all("#me .mark")
+            and self.mina.call("GET", "/api/me/unread")["notice_count"] == 0, "read as well")
+        # Another device knows it.
+        device = self.browser()
+        log_in(device, self.service, self.mina, "/app/me/notices")
+        device.until(lambda: len(self.rows(device)) > 1, "the notices")
+        self.assertTrue(all(not is_new for _, _, is_new in self.rows(device)))
+        for browser in (seen, other, device):
+            self.assertEqual(browser.complaints(), [])
+
+    def test_likes_of_several_people_are_one_notice_and_each_kind_leads_somewhere(self):
+        people = [sign_up(self.service) for _ in range(3)]
+        for person in people:
+            person.call("PUT", f"/api/posts/{self.post}/like")
+        people[2].follow(self.mina)
+        group = people[0].call("POST", "/api/workspaces", {"name": "토요일"})["id"]
+        invitee = {"email": self.mina.email, "account": self.mina.id}
+        people[0].call("POST", f"/api/workspaces/{group}/invitations", invitee)
+        browser = self.browser(width=320, height=640)
+        log_in(browser, self.service, self.mina, "/app/me/notices")
+        last = people[2].nickname
+        browser.until(lambda: self.rows(browser) == [
+            [f"{people[0].nickname}님이 ‘토요일’에 초대했어요", "/app/chat", True],
+            [f"{last}님이 나를 팔로우해요", f"/app/people/{people[2].id}", True],
+            [f"{last}님 외 2명이 내 글을 좋아해요", f"/app/posts/{self.post}", True]], "three notices")
+        browser.until_text(".waiting-list", "답을 기다리는 초대 1개")
+        self.assertLessEqual(browser.execute_script("return document.documentElement.scrollWidth"), 320)
+        browser.shot("notices-narrow")
+        self.assertEqual(browser.violations(), [])
+
+    def test_a_kind_that_is_switched_off_is_not_told(self):
+        browser = self.browser()
+        log_in(browser, self.service, self.mina, "/app/me/notices")
+        browser.until(lambda: browser.all(".notice-settings"), "the link")
+        browser.one(".notice-settings").click()
+        browser.until(lambda: browser.all("[name=like]"), "the kinds")
+        browser.one("[name=like]").click()
+        settings = lambda: self.mina.call("GET", "/api/me/notice-settings")["page"]
+        browser.until(lambda: "like" not in settings(), "it is saved")
+        self.assertEqual(len(settings()), 12)
+        browser.shot("notice-settings")
+        self.assertEqual(browser.violations(), [])
+        self.juno.call("PUT", f"/api/posts/{self.post}/like")
+        self.juno.follow(self.mina)
+        self.assertEqual([it["kind"] for it in self.mina.call("GET", "/api/me/notices")["items"]], ["follow"])
+        browser.refresh()
+        browser.until(lambda: browser.all("[name=like]"), "the kinds again")
+        self.assertFalse(browser.one("[name=like]").is_selected())
+        self.assertTrue(browser.one("[name=comment]").is_selected())
 
 
 if __name__ == "__main__":

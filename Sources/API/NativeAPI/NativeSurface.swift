@@ -5,6 +5,7 @@ package import Booths
 package import Chat
 package import GrapeCard
 package import Location
+package import Notices
 package import Photos
 package import Posts
 import Queue
@@ -25,6 +26,7 @@ package struct NativeServices: Sendable {
   package var roles: RoleService
   package var relations: RelationService
   package var posts: PostService
+  package var notices: NoticeService
   package var reports: ReportService
   package var savedBooths: SavedBoothService
   package var corrections: CorrectionService
@@ -41,7 +43,8 @@ package struct NativeServices: Sendable {
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
     accounts: AccountService, mailer: AccountMailer, identities: IdentityService, roles: RoleService,
-    relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
+    relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
+    savedBooths: SavedBoothService,
     corrections: CorrectionService, proposals: ProposalService, photos: PhotoService, shop: Shop, chat: ChatConnections,
     parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String, audit: any AuditStore
@@ -56,6 +59,7 @@ package struct NativeServices: Sendable {
     self.roles = roles
     self.relations = relations
     self.posts = posts
+    self.notices = notices
     self.reports = reports
     self.savedBooths = savedBooths
     self.corrections = corrections
@@ -120,10 +124,10 @@ extension APISurface {
       AddressEndpoints(accounts: accounts, mailer: services.mailer).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,
       SocialRedirects(identities: services.identities).all,
-      RelationEndpoints(relations: services.relations, chat: chat).all,
-      PostEndpoints(posts: posts, catalogue: catalogue, chat: chat).all,
+      RelationEndpoints(relations: services.relations).all,
+      PostEndpoints(posts: posts, catalogue: catalogue).all,
       FeedEndpoints(posts: posts, catalogue: catalogue).all,
-      GalleryEndpoint(posts: posts, catalogue: catalogue).all, CommentEndpoints(posts: posts, chat: chat).all,
+      GalleryEndpoint(posts: posts, catalogue: catalogue).all, CommentEndpoints(posts: posts).all,
       PhotoEndpoints(photos: services.photos, accounts: accounts, uploadDirectory: services.uploadDirectory).all,
       ReportEndpoints(reports: services.reports).all,
       ReportQueueEndpoints(reports: services.reports, access: access).all,
@@ -134,13 +138,14 @@ extension APISurface {
       ).all, CorrectionQueueEndpoints(corrections: services.corrections, access: access).all,
       ProposalEndpoints(proposals: services.proposals, attempts: accounts.attempts).all,
       ProposalQueueEndpoints(proposals: services.proposals, access: access).all,
-      OrderEndpoints(shop: services.shop, photos: services.photos, chat: chat).all,
+      OrderEndpoints(shop: services.shop, photos: services.photos).all,
       DeliveryEndpoints(shop: services.shop, photos: services.photos).all,
-      RefundEndpoints(shop: services.shop, photos: services.photos, chat: chat).all,
-      RefundQueueEndpoints(shop: services.shop, photos: services.photos, chat: chat, access: access).all,
+      RefundEndpoints(shop: services.shop, photos: services.photos).all,
+      RefundQueueEndpoints(shop: services.shop, photos: services.photos, access: access).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
-      MessageEndpoints(chat: chat).all, UnreadEndpoint(chat: chat, posts: posts).all,
+      MessageEndpoints(chat: chat).all, UnreadEndpoint(chat: chat, notices: services.notices).all,
+      NoticeEndpoints(notices: services.notices, chat: chat).all,
       RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,

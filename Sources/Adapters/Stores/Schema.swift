@@ -25,7 +25,9 @@ enum Schema {
     AccountSchema.verifiedAddresses,
   ]
 
-  private static func latest(_ dialect: SQLDialect) -> [Migration] { [RoleSchema.roles(36, dialect)] }
+  private static func latest(_ dialect: SQLDialect) -> [Migration] {
+    [RoleSchema.roles(36, dialect), NoticeSchema.notices]
+  }
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {
     let service =

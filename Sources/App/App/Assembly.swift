@@ -238,18 +238,26 @@ struct Assembly: Sendable {
     temporary?.remove()
   }
 
-  func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
-    ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
+  func reports(
+    announcing announce: @escaping NoticeAnnouncement = { _ in }, now: @escaping @Sendable () -> Timestamp
+  ) -> ReportService {
+    ReportService(reports: SQLReportStore(database, announcing: announce), clock: now, random: systemRandom)
   }
 
-  func corrections(now: @escaping @Sendable () -> Timestamp) -> CorrectionService {
+  func corrections(
+    announcing announce: @escaping NoticeAnnouncement = { _ in }, now: @escaping @Sendable () -> Timestamp
+  ) -> CorrectionService {
     CorrectionService(
-      corrections: SQLCorrectionStore(database), catalogue: store, clock: now, random: systemRandom)
+      corrections: SQLCorrectionStore(database, announcing: announce), catalogue: store, clock: now,
+      random: systemRandom)
   }
 
   /// Proposals of booths, which become booths of the catalogue.
-  func proposals(now: @escaping @Sendable () -> Timestamp) -> ProposalService {
-    ProposalService(proposals: SQLProposalStore(database), catalogue: store, clock: now, random: systemRandom)
+  func proposals(
+    announcing announce: @escaping NoticeAnnouncement = { _ in }, now: @escaping @Sendable () -> Timestamp
+  ) -> ProposalService {
+    ProposalService(
+      proposals: SQLProposalStore(database, announcing: announce), catalogue: store, clock: now, random: systemRandom)
   }
 
   func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountAdministration {

@@ -91,6 +91,8 @@ public typealias ReportID = Identifier<ReportSubject>
 public typealias CorrectionID = Identifier<CorrectionSubject>
 /// A user's proposal of a booth that the catalogue does not have.
 public typealias ProposalID = Identifier<ProposalSubject>
+/// What others did that concerns an account.
+public typealias NoticeID = Identifier<NoticeSubject>
 /// The identifier of an order.
 public typealias OrderID = Identifier<OrderSubject>
 /// The server's identifier of a payment at a gateway.
@@ -119,6 +121,8 @@ public enum ReportSubject {}
 public enum CorrectionSubject {}
 /// The subject of `ProposalID`.
 public enum ProposalSubject {}
+/// The subject of `NoticeID`.
+public enum NoticeSubject {}
 /// The subject of `OrderID`.
 public enum OrderSubject {}
 /// The subject of `PaymentID`.

@@ -135,6 +135,15 @@ package protocol ChatReading {
   func questCount(of party: WorkspaceID) throws -> Int
 }
 
+/// What happened to a membership that somebody is told of.
+package enum MembershipEvent: Hashable, Sendable, CaseIterable {
+  case invitation
+  /// To a party.
+  case application
+  /// Of an application.
+  case acceptance
+}
+
 /// Writes in a transaction; must not escape its body. The rows that parameters refer to must exist.
 package protocol ChatWriting: ChatReading {
   // MARK: Workspaces
@@ -166,6 +175,12 @@ package protocol ChatWriting: ChatReading {
   /// Invites an account, unless it is already invited.
   func invite(_ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp) throws
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws
+  /// Adds a notice for each of some accounts.
+  /// - Parameter actor: who did it; nil if the recipients are not told.
+  func notify(
+    _ accounts: [AccountID], of event: MembershipEvent, in workspace: WorkspaceID, by actor: AccountID?,
+    at instant: Timestamp
+  ) throws
   /// Adds a link by its hashed code, and deletes expired links of the workspace.
   func addLink(
     _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp, until expiry: Timestamp

@@ -121,15 +121,6 @@ package struct PostService: Sendable {
     booths.isEmpty ? [] : try await posts.covers(of: booths, for: viewer)
   }
 
-  /// What others did with the caller's posts, and who follows the caller, latest first: since an instant (excluded),
-  /// but not before `Notice.days` ago.
-  package func notices(
-    for caller: AccountID, since instant: Timestamp? = nil, limit: Int = Notice.maxCount
-  ) async throws -> [Notice] {
-    let oldest = clock().advanced(seconds: -Notice.days * 86_400)
-    return try await posts.notices(for: caller, since: max(instant ?? oldest, oldest), limit: limit)
-  }
-
   /// The likers and comments of posts, in the posts' order.
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await self.posts.participants(of: posts, for: viewer)

@@ -37,10 +37,6 @@ package protocol PostStore: Sendable {
   /// The first photos of the galleries of booths, in no order, without booths that have none.
   func covers(of booths: [BoothID], for viewer: AccountID?) async throws -> [BoothCover]
 
-  /// What others did since an instant (excluded) with an account's `Notice.maxPosts` newest posts, and who follows it,
-  /// latest first, without those not visible to the account.
-  func notices(for account: AccountID, since instant: Timestamp, limit: Int) async throws -> [Notice]
-
   /// Removes a post with its photo references, hashtags, comments and likes.
   /// - Parameter permit: throws if the caller may not remove the post.
   /// - Throws: What `permit` throws; `DomainError` `post-unknown` if there is none visible to the caller.

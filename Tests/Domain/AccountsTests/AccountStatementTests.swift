@@ -50,7 +50,7 @@ struct AccountStatementTests {
     #expect(plain.photo == nil && plain.nickname.description == "nana" && plain.bio == "bye")
   }
 
-  @Test("A page of followers takes two statements, one of blocked accounts one, and a change at most six")
+  @Test("A page of followers takes two statements, one of blocked accounts one, and a change at most seven")
   func relations() async throws {
     let (relations, statements) = (fixture.relations, fixture.statements)
     var people: [AccountID] = []
@@ -63,7 +63,7 @@ struct AccountStatementTests {
     #expect(followers.items.map(\.id) == [nana, mina])
     _ = try await statements.expect(2) { try await relations.following(by: mina, for: nil, page) }
     _ = try await statements.expect(3) { try await relations.unfollow(juno, by: nana) }
-    try await statements.expect(6) { try await relations.block(juno, by: mina) }
+    try await statements.expect(7) { try await relations.block(juno, by: mina) }
     let blocked = try await statements.expect(1) { try await relations.blocked(by: mina, page) }
     #expect(blocked.items.map(\.id) == [juno])
     try await statements.expect(1) { try await relations.unblock(juno, by: mina) }

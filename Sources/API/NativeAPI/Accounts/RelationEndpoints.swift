@@ -1,14 +1,11 @@
 import APIKit
 import Accounts
 import Basics
-import Chat
 import Contracts
 import HTTP
 
 struct RelationEndpoints: Sendable {
   let relations: RelationService
-  /// Announces follows to the followed.
-  let chat: ChatService
 
   var all: [Endpoint] {
     [search, followers, following, follow, unfollow, block, unblock]
@@ -69,7 +66,6 @@ struct RelationEndpoints: Sendable {
         let account = try context.pathParameter(AccountParameters.id)
         do {
           _ = try await relations.follow(account, by: try context.account())
-          chat.announce(to: account)
         } catch let domainError as DomainError where domainError.code == "already-following" {
           // Already following: the request is idempotent.
         }

@@ -3,22 +3,20 @@ import Basics
 import Chat
 import Contracts
 import HTTP
-import Posts
+import Notices
 
 enum NoticeParameters {
   static let since = Parameter<RequestedInstant>(
-    "notices_since", .instant(), "Only notices after this instant count; without it, those of the last 30 days.",
+    "notices_since", .instant(), "Only unread notices after this instant count; without it, all.",
     example: "2026-11-20T19:00:00.000+09:00")
-  static let limit = Parameter<Int>(
-    "limit", .integer(1...Notice.maxCount, default: 50), "The maximum number of notices.", example: "20")
 }
 
 /// Unread counts and open requests of the caller, for the marks that an app shows on all pages.
 struct UnreadEndpoint: Sendable {
   let chat: ChatService
-  let posts: PostService
+  let notices: NoticeService
 
-  var all: [Endpoint] { [unread, notices] }
+  var all: [Endpoint] { [unread] }
 
   private var unread: Endpoint {
     Endpoint(
@@ -33,27 +31,11 @@ struct UnreadEndpoint: Sendable {
       handler: .deferred { context in
         let account = try context.account()
         let since = try context.query.value(NoticeParameters.since)?.instant(now: context.now)
-        let count = try await posts.notices(for: account, since: since).count
+        let count = try await notices.unreadCount(for: account, since: since)
         let document = UnreadDocument(try await chat.unread(for: account), noticeCount: count)
         var response = Response.varyingByCaller(document)
         response.headers.add("ETag", "W/\"\(Self.tag(of: document.bytes))\"")
         return response
-      })
-  }
-
-  private var notices: Endpoint {
-    Endpoint(
-      path: "/api/me/notices", group: .posts, summary: "Likes, comments and follows by others",
-      details: """
-        Likes and comments of the caller's \(Notice.maxPosts) newest posts, new followers, sales, and requests and \
-        decisions about refunds: of the last \(Notice.days) days, latest first. Who has bought is not said.
-        """,
-      query: [NoticeParameters.limit], caller: .required,
-      answers: [ResponseDescription(200, "The notices.", [(MediaType.json, "NoticeList")])],
-      handler: .deferred { context in
-        let limit = try context.query.value(NoticeParameters.limit) ?? 50
-        let notices = try await posts.notices(for: try context.account(), limit: limit)
-        return .uncached(ListDocument(items: notices.map(NoticeDocument.init)))
       })
   }
 
@@ -71,13 +53,5 @@ extension UnreadDocument {
       channels: summary.channels.map {
         Channel(id: $0.id, workspace: $0.workspace, revision: $0.revision, unreadCount: $0.unreadCount)
       })
-  }
-}
-
-extension NoticeDocument {
-  init(_ notice: Notice) {
-    self.init(
-      kind: NoticeKindValue(rawValue: notice.kind.rawValue), createdAt: notice.instant,
-      person: notice.person.map(PersonDocument.init), post: notice.post, order: notice.order, text: notice.text)
   }
 }

@@ -1,14 +1,11 @@
 import APIKit
 import Basics
-import Chat
 import Contracts
 import HTTP
 import Posts
 
 struct CommentEndpoints: Sendable {
   let posts: PostService
-  /// Announces comments to the authors of the posts.
-  let chat: ChatService
 
   var all: [Endpoint] {
     [list, add, change, remove]
@@ -47,7 +44,6 @@ struct CommentEndpoints: Sendable {
         return try await context.idempotently { attempt in
           let id = (attempt?.operation).map { CommentID($0) }
           let comment = try await posts.comment(text, as: id, on: post, by: author)
-          await posts.announce(post, by: author, on: chat)
           return .created(CommentDocument(comment), at: "/api/posts/\(comment.post)/comments/\(comment.id)")
         }
       })

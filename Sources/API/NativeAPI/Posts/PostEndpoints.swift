@@ -1,7 +1,6 @@
 import APIKit
 import Basics
 import Booths
-import Chat
 import Contracts
 import HTTP
 import Posts
@@ -10,8 +9,6 @@ import Posts
 struct PostEndpoints: Sendable {
   let posts: PostService
   let catalogue: CatalogueHolder
-  /// Announces likes to the authors.
-  let chat: ChatService
 
   var all: [Endpoint] {
     [create, replace, one, remove, like, unlike]
@@ -98,16 +95,6 @@ extension PostEndpoints {
   private func like(_ context: RequestContext, _ isLiked: Bool) async throws -> Response {
     let (post, caller) = (try context.pathParameter(PostParameters.id), try context.account())
     let (isLiked, count) = try await posts.like(post, .set(isLiked), by: caller)
-    if isLiked { await posts.announce(post, by: caller, on: chat) }
     return .uncached(LikeDocument(isLiked: isLiked, likeCount: count))
-  }
-}
-
-extension PostService {
-  /// Tells the author of a post that somebody else did something with it. The author finds it without this, too, only
-  /// later: so an error is none of the request's.
-  func announce(_ post: PostID, by caller: AccountID, on chat: ChatService) async {
-    guard let author = try? await self.post(post, for: caller).author.id, author != caller else { return }
-    chat.announce(to: author)
   }
 }

@@ -1,6 +1,5 @@
 import APIKit
 import Basics
-import Chat
 import Contracts
 import HTTP
 import Payments
@@ -9,13 +8,10 @@ import Photos
 /// Orders: an order fixes what is to be paid, and a validation checks whether it was paid.
 struct OrderEndpoints: Sendable {
   let shop: Shop
-  /// Announces sales to sellers.
-  let chat: ChatService
   let answers: OrderAnswers
 
-  init(shop: Shop, photos: PhotoService, chat: ChatService) {
+  init(shop: Shop, photos: PhotoService) {
     self.shop = shop
-    self.chat = chat
     answers = OrderAnswers(shop: shop, photos: photos)
   }
 
@@ -97,7 +93,6 @@ struct OrderEndpoints: Sendable {
         return try await context.idempotently { attempt in
           let order = try await shop.payments.validate(
             id, transaction: transaction, by: buyer, completion: attempt?.completion(answer))
-          if let seller = order.goods.seller { chat.announce(to: seller) }
           return answer(order)
         }
       })

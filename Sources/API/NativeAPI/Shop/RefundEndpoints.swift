@@ -1,6 +1,5 @@
 import APIKit
 import Basics
-import Chat
 import Contracts
 import HTTP
 import Payments
@@ -9,13 +8,10 @@ import Photos
 /// Requests for refunds by buyers, and the sales of those who decide about them.
 struct RefundEndpoints: Sendable {
   let shop: Shop
-  /// Announces requests to sellers, and decisions to buyers.
-  let chat: ChatService
   private let answers: OrderAnswers
 
-  init(shop: Shop, photos: PhotoService, chat: ChatService) {
+  init(shop: Shop, photos: PhotoService) {
     self.shop = shop
-    self.chat = chat
     answers = OrderAnswers(shop: shop, photos: photos)
   }
 
@@ -40,7 +36,6 @@ struct RefundEndpoints: Sendable {
         let reason = try context.body.required(OrderFields.reason)
         return try await context.idempotently { _ in
           let order = try await shop.payments.requestRefund(of: id, reason: reason, by: buyer)
-          if let seller = order.goods.seller { chat.announce(to: seller) }
           return .uncached(try await answers.document(order))
         }
       })
@@ -70,7 +65,6 @@ struct RefundEndpoints: Sendable {
         return try await context.idempotently { _ in
           let order = try await shop.payments.decideRefund(
             of: id, isAccepted: isAccepted, answer: answer, by: seller)
-          if let buyer = order.buyer { chat.announce(to: buyer) }
           return .uncached(SaleDocument(order, photo: try await answers.covers(of: [id])[id]))
         }
       })

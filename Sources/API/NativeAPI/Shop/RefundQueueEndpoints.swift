@@ -1,7 +1,6 @@
 import APIKit
 import Accounts
 import Basics
-import Chat
 import Contracts
 import HTTP
 import Payments
@@ -10,13 +9,11 @@ import Photos
 /// Requested refunds, for operators: they can decide where a seller does not.
 struct RefundQueueEndpoints: Sendable {
   let shop: Shop
-  /// Announces decisions to buyers.
-  let chat: ChatService
   private let answers: OrderAnswers
   private let access: OperatorAccess
 
-  init(shop: Shop, photos: PhotoService, chat: ChatService, access: OperatorAccess) {
-    (self.shop, self.chat, self.access) = (shop, chat, access)
+  init(shop: Shop, photos: PhotoService, access: OperatorAccess) {
+    (self.shop, self.access) = (shop, access)
     answers = OrderAnswers(shop: shop, photos: photos)
   }
 
@@ -57,7 +54,6 @@ struct RefundQueueEndpoints: Sendable {
         let order = try await access.audited(context, on: id.description, detail: isAccepted ? "accept" : "decline") {
           try await shop.payments.decideRefund(of: id, isAccepted: isAccepted, answer: words, by: nil)
         }
-        if let buyer = order.buyer { chat.announce(to: buyer) }
         return try await answer(order)
       })
   }

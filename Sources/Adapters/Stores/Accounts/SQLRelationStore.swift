@@ -1,13 +1,17 @@
 import Accounts
 package import Basics
+import Notices
 package import SQL
 
 package struct SQLRelationStore: RelationStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each account that somebody follows.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   // MARK: Changes
@@ -15,13 +19,16 @@ package struct SQLRelationStore: RelationStore {
   package func follow(
     _ account: AccountID, by follower: AccountID, at instant: Timestamp
   ) async throws -> (Person, Person) {
-    try await database.write { connection in
+    try await database.write(announcing: announce) { connection, notices in
       let pair = try Self.visiblePair(follower, account, on: connection)
       let added = try connection.run(
         "INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
         [.id(follower), .id(account), .instant(instant)])
       guard added > 0 else { throw DomainError.alreadyFollowing }
-      try Self.count(follower, account, by: 1, on: connection)
+      try notices.add(
+        NewNotice(
+          recipient: account, kind: .follow, actor: follower, event: follower.description, instant: instant),
+        after: [Self.count(follower, account, by: 1)])
       return pair
     }
   }
@@ -43,6 +50,7 @@ package struct SQLRelationStore: RelationStore {
         [.id(blocker), .id(account), .instant(instant)])
       try Self.removeFollow(blocker, account, on: connection)
       try Self.removeFollow(account, blocker, on: connection)
+      try connection.run(NoticeRows.removeAll(between: blocker, and: account))
     }
   }
 
@@ -66,13 +74,12 @@ package struct SQLRelationStore: RelationStore {
   ) throws {
     let removed = try connection.run(
       "DELETE FROM follow WHERE follower_id = $1 AND followed_id = $2", [.id(follower), .id(followed)])
-    if removed > 0 { try count(follower, followed, by: -1, on: connection) }
+    guard removed > 0 else { return }
+    try connection.run([count(follower, followed, by: -1)] + NoticeRows.removeFollow(of: followed, by: follower))
   }
 
-  private static func count(
-    _ follower: AccountID, _ followed: AccountID, by step: Int64, on connection: any DatabaseConnection
-  ) throws {
-    try connection.run(
+  private static func count(_ follower: AccountID, _ followed: AccountID, by step: Int64) -> BoundStatement {
+    BoundStatement(
       """
       UPDATE account SET
         following_count = following_count + CASE WHEN id = $1 THEN CAST($3 AS BIGINT) ELSE 0 END,

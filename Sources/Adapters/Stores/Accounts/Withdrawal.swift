@@ -41,6 +41,7 @@ enum Withdrawal {
     WHERE correction_id IN (SELECT id FROM booth_correction WHERE reporter_id = $1)
     """,
     "DELETE FROM mail WHERE (SELECT email FROM account WHERE id = $1) IN (address, other_address)",
+    NoticeRows.forget,
     // The providers are notified in the background.
     IdentityRow.revokeAll,
     "DELETE FROM account WHERE id = $1",

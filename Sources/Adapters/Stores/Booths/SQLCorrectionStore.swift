@@ -1,13 +1,17 @@
 package import Basics
 package import Booths
+import Notices
 package import SQL
 
 package struct SQLCorrectionStore: CorrectionStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each reporter whose correction is closed.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   /// Files a correction. Complexity: O(log n + corrections of the same booth).
@@ -53,11 +57,12 @@ package struct SQLCorrectionStore: CorrectionStore {
 
   /// Complexity: O(log n + corrections of the same booth).
   package func close(_ id: CorrectionID, isAccepted: Bool, at instant: Timestamp) async throws -> BoothCorrection {
-    try await database.write { connection in
-      guard let correction = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
+    try await database.write(announcing: announce) { connection, notices in
+      guard var correction = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
       guard correction.closedAt == nil else { throw DomainError.correctionClosed }
       let kind = Self.kind(of: correction)
-      try connection.run([
+      let decisions = try Self.decisions(about: correction, at: instant, on: connection)
+      let statements = [
         BoundStatement(
           """
           DELETE FROM correction_photo
@@ -66,10 +71,28 @@ package struct SQLCorrectionStore: CorrectionStore {
         BoundStatement(
           "UPDATE booth_correction SET closed_at = $3, is_accepted = $4 WHERE \(Self.isOpenOfKind)",
           kind + [.instant(instant), .integer(isAccepted ? 1 : 0)]),
-      ])
-      guard let closed = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
-      return closed
+      ]
+      try notices.add(decisions, after: statements)
+      (correction.closedAt, correction.isAccepted, correction.photos) = (instant, isAccepted, [])
+      return correction
     }
+  }
+
+  /// The notices for the reporters of a correction and of the others that are closed with it.
+  private static func decisions(
+    about correction: BoothCorrection, at instant: Timestamp, on connection: any DatabaseConnection
+  ) throws -> [NewNotice] {
+    var decisions: [NewNotice] = []
+    try connection.each(
+      "SELECT id, reporter_id FROM booth_correction WHERE \(isOpenOfKind) AND reporter_id IS NOT NULL",
+      kind(of: correction)
+    ) { row in
+      decisions.append(
+        NewNotice(
+          recipient: try row.identifier(1), kind: .correctionDecision, subject: row.text(0), event: row.text(0),
+          instant: instant))
+    }
+    return decisions
   }
 
   // MARK: Within a transaction

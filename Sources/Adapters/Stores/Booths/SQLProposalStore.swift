@@ -1,13 +1,17 @@
 package import Basics
 package import Booths
+import Notices
 package import SQL
 
 package struct SQLProposalStore: ProposalStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each author whose proposal is decided.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   package func add(_ proposal: BoothProposal, by author: AccountID) async throws {
@@ -62,7 +66,7 @@ package struct SQLProposalStore: ProposalStore {
   package func decide(
     _ id: ProposalID, _ decision: BoothProposal.Decision, at instant: Timestamp
   ) async throws -> BoothProposal {
-    try await database.write { connection in
+    try await database.write(announcing: announce) { connection, notices in
       guard var proposal = try Self.proposal(id, on: connection) else { throw DomainError.proposalUnknown }
       guard proposal.decision == nil else { throw DomainError.proposalDecided }
       (proposal.decision, proposal.decidedAt) = (decision, instant)
@@ -71,9 +75,16 @@ package struct SQLProposalStore: ProposalStore {
         case .accepted(let booth): (.integer(booth.number), .null)
         case .declined(let reason): (.null, .text(reason))
         }
-      try connection.run(
-        "UPDATE booth_proposal SET decided_at = $2, booth_id = $3, reason = $4 WHERE id = $1",
-        [.id(id), .instant(instant), booth, reason])
+      let author: AccountID? =
+        try connection.first(
+          "UPDATE booth_proposal SET decided_at = $2, booth_id = $3, reason = $4 WHERE id = $1 RETURNING author_id",
+          [.id(id), .instant(instant), booth, reason]
+        ) { try $0.identifierIfAny(0) } ?? nil
+      try notices.add(
+        author.map {
+          NewNotice(
+            recipient: $0, kind: .proposalDecision, subject: id.description, event: id.description, instant: instant)
+        })
       return proposal
     }
   }

@@ -1,5 +1,6 @@
 import Basics
 import Chat
+import Notices
 import SQL
 
 extension ChatTransaction {
@@ -180,6 +181,26 @@ extension ChatTransaction {
       INSERT INTO workspace_invitation (workspace_id, account_id, inviter_id, created_at) VALUES ($1, $2, $3, $4)
       ON CONFLICT DO NOTHING
       """, [.number(workspace), .id(account), .id(inviter), .instant(instant)])
+  }
+
+  func notify(
+    _ accounts: [AccountID], of event: MembershipEvent, in workspace: WorkspaceID, by actor: AccountID?,
+    at instant: Timestamp
+  ) throws {
+    let kind: NoticeKind =
+      switch event {
+      case .invitation: .invitation
+      case .application: .application
+      case .acceptance: .acceptance
+      }
+    let subject = workspace.description
+    // The service announces events of chats itself.
+    try NoticeWriter(connection).add(
+      accounts.map { account in
+        NewNotice(
+          recipient: account, kind: kind, subject: subject, actor: actor, event: actor?.description ?? subject,
+          workspace: workspace, instant: instant)
+      })
   }
 
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws {

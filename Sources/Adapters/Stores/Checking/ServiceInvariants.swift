@@ -140,6 +140,10 @@ extension Invariant {
 
   private static let references = [
     Invariant(
+      "notices", "Something happened in each notice.",
+      broken: "SELECT id AS key FROM notice WHERE \(NoticeRows.isEmpty)",
+      repair: ["DELETE FROM notice WHERE \(NoticeRows.isEmpty)"]),
+    Invariant(
       "photos", "Every photo in use is recorded and not being removed.",
       broken: """
         SELECT shown.photo AS key FROM (

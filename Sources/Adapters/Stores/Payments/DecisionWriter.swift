@@ -8,7 +8,8 @@ struct DecisionWriter {
   let snapshot: PaymentSnapshot
   /// The payment that was decided about; nil if the gateway knows none.
   let payment: GatewayPayment?
-  let connection: any DatabaseConnection
+  let notices: NoticeWriter
+  private var connection: any DatabaseConnection { notices.connection }
 
   /// Complexity: O(log n) for each row.
   func write(_ decision: PaymentDecision) throws {
@@ -26,7 +27,8 @@ struct DecisionWriter {
       }
       statements += LedgerRows.append(transaction)
     }
-    try connection.run(statements + TaskRows.add(decision.tasks))
+    try notices.add(
+      OrderNotices.all(of: decision, from: snapshot.order), after: statements + TaskRows.add(decision.tasks))
     try checkAgreement(after: decision)
   }
 

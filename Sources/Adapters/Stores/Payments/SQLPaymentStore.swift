@@ -4,10 +4,13 @@ package import SQL
 
 package struct SQLPaymentStore: PaymentStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each seller of paid goods, and each buyer or seller of whose refund something is said.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   // MARK: Writing
@@ -42,7 +45,9 @@ package struct SQLPaymentStore: PaymentStore {
   package func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
   ) async throws -> Result {
-    try await database.write { try body(SQLPaymentTransaction(connection: $0)) }
+    try await database.write(announcing: announce) { connection, notices in
+      try body(SQLPaymentTransaction(connection: connection, notices: notices))
+    }
   }
 
   // MARK: Orders

@@ -5,6 +5,7 @@ import SQL
 /// A write transaction over the tables of the shop and of idempotency keys. Complexity of each operation: O(log n).
 struct SQLPaymentTransaction: PaymentTransaction {
   let connection: any DatabaseConnection
+  let notices: NoticeWriter
 
   func candidates(for payment: GatewayPayment?, requested order: OrderID?) throws -> PaymentCandidates {
     let found = try payment.flatMap {
@@ -18,7 +19,7 @@ struct SQLPaymentTransaction: PaymentTransaction {
   }
 
   func write(_ decision: PaymentDecision, about payment: GatewayPayment?, _ snapshot: PaymentSnapshot) throws {
-    try DecisionWriter(snapshot: snapshot, payment: payment, connection: connection).write(decision)
+    try DecisionWriter(snapshot: snapshot, payment: payment, notices: notices).write(decision)
   }
 
   func finish(_ key: IdempotencyKey, _ response: StoredResponse) throws {

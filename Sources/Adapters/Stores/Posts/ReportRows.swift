@@ -55,11 +55,22 @@ enum ReportRows {
       ])
   }
 
+  /// The open reports about a subject, with their reporters.
+  static func openReporters(
+    of subject: ReportSubjectReference, on connection: any DatabaseConnection
+  ) throws -> [(ReportID, AccountID)] {
+    var found: [(ReportID, AccountID)] = []
+    // The value between those of the subject is none.
+    try connection.each(
+      "SELECT id, reporter_id FROM report WHERE \(about(subject)) AND closed_at IS NULL AND reporter_id <> $2",
+      values(subject, .text(""))
+    ) { found.append((try $0.identifier(0), try $0.identifier(1))) }
+    return found
+  }
+
   /// Closes every open report about a subject.
-  static func close(
-    _ subject: ReportSubjectReference, isRemoved: Bool, at instant: Timestamp, on connection: any DatabaseConnection
-  ) throws {
-    try connection.run(
+  static func close(_ subject: ReportSubjectReference, isRemoved: Bool, at instant: Timestamp) -> BoundStatement {
+    BoundStatement(
       """
       UPDATE report SET closed_at = $2, is_removed = \(isRemoved ? 1 : 0)
       WHERE \(about(subject)) AND closed_at IS NULL

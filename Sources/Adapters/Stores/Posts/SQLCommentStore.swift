@@ -1,20 +1,24 @@
 package import Basics
+import Notices
 package import Posts
 package import SQL
 
 package struct SQLCommentStore: CommentStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each author of a post that somebody comments on.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   package func add(
     _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Comment {
-    try await database.write { connection in
-      let person = try Self.commenter(author, on: post, on: connection)
+    try await database.write(announcing: announce) { connection, notices in
+      let (person, postAuthor) = try Self.commenter(author, on: post, on: connection)
       let added = try connection.run(
         """
         INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -27,7 +31,10 @@ package struct SQLCommentStore: CommentStore {
         }
         return earlier
       }
-      try Self.count(1, on: post, on: connection)
+      try notices.add(
+        NewNotice(
+          recipient: postAuthor, kind: .comment, subject: post.description, actor: author, event: id.description,
+          post: post, instant: instant), after: [Self.count(1, on: post)])
       return Comment(id: id, post: post, author: person, text: text, createdAt: instant)
     }
   }
@@ -73,33 +80,33 @@ package struct SQLCommentStore: CommentStore {
 
   // MARK: Within a transaction
 
-  /// Removes a comment and updates the post's count.
+  /// Removes a comment and its notice, and updates the post's count.
   static func remove(_ id: CommentID, on post: PostID, on connection: any DatabaseConnection) throws {
     let removed = try connection.run(
       "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.id(id), .id(post)])
-    if removed > 0 { try count(-1, on: post, on: connection) }
+    guard removed > 0 else { return }
+    try connection.run([count(-1, on: post)] + NoticeRows.remove(id.description, .comment, of: post))
   }
 
-  private static func count(_ change: Int64, on post: PostID, on connection: any DatabaseConnection) throws {
-    try connection.run(
-      "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.id(post), .integer(change)])
+  private static func count(_ change: Int64, on post: PostID) -> BoundStatement {
+    BoundStatement("UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.id(post), .integer(change)])
   }
 
-  /// The author of a new comment.
+  /// The author of a new comment, and that of the post.
   /// - Throws: `callerGone`; `postUnknown` if the post is absent or not visible to the account.
   private static func commenter(
     _ account: AccountID, on post: PostID, on connection: any DatabaseConnection
-  ) throws -> Person {
+  ) throws -> (Person, postAuthor: AccountID) {
     let found = try connection.first(
       """
-      SELECT \(AccountRow.personColumns), post.id IS NOT NULL
+      SELECT \(AccountRow.personColumns), post.author_id
       FROM account LEFT JOIN post ON post.id = $2 AND \(Visibility.shows("post.author_id", to: "$1"))
       WHERE account.id = $1
       """, [.id(account), .id(post)]
-    ) { row in (person: try row.person(from: 0), isPostShown: row.integer(3) != 0) }
+    ) { row in (person: try row.person(from: 0), postAuthor: try row.identifierIfAny(3) as AccountID?) }
     guard let found else { throw DomainError.callerGone }
-    guard found.isPostShown else { throw DomainError.postUnknown }
-    return found.person
+    guard let postAuthor = found.postAuthor else { throw DomainError.postUnknown }
+    return (found.person, postAuthor)
   }
 
   private static func comment(_ found: CommentReader.Found) throws -> Comment {

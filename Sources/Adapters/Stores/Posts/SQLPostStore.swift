@@ -4,10 +4,13 @@ package import SQL
 
 package struct SQLPostStore: PostStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each author of a post that somebody likes.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   // MARK: Writing
@@ -51,33 +54,36 @@ package struct SQLPostStore: PostStore {
   package func like(
     _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
-    try await database.write { connection in
-      let (wasLiked, count) = try Self.likes(of: id, by: caller, on: connection)
+    try await database.write(announcing: announce) { connection, notices in
+      let (wasLiked, count, author) = try Self.likes(of: id, by: caller, on: connection)
       let isLiked =
         switch change {
         case .set(let isWanted): isWanted
         case .toggle: !wasLiked
         }
       guard isLiked != wasLiked else { return (isLiked, count) }
-      try PostLikes.set(isLiked, on: id, by: caller, at: instant, on: connection)
+      try PostLikes.set(isLiked, on: (id, author), by: caller, at: instant, notices)
       return (isLiked, count + (isLiked ? 1 : -1))
     }
   }
 
-  /// Whether the caller likes a post, and its count of likes.
+  /// Whether the caller likes a post, its count of likes, and its author.
   private static func likes(
     of id: PostID, by caller: AccountID, on connection: any DatabaseConnection
-  ) throws -> (isLiked: Bool, count: Int) {
+  ) throws -> (isLiked: Bool, count: Int, author: AccountID) {
     let found = try connection.first(
       """
-      SELECT EXISTS (SELECT 1 FROM post_like WHERE post_id = post.id AND account_id = $1), post.like_count
+      SELECT EXISTS (SELECT 1 FROM post_like WHERE post_id = post.id AND account_id = $1), post.like_count,
+        post.author_id
       FROM account LEFT JOIN post ON post.id = $2 AND \(Visibility.shows("post.author_id", to: "$1"))
       WHERE account.id = $1
       """, [.id(caller), .id(id)]
-    ) { row in (isLiked: row.integer(0) != 0, count: row.optionalInteger(1)) }
+    ) { row in
+      (isLiked: row.integer(0) != 0, count: row.optionalInteger(1), author: try row.identifierIfAny(2) as AccountID?)
+    }
     guard let found else { throw DomainError.callerGone }
-    guard let count = found.count else { throw DomainError.postUnknown }
-    return (found.isLiked, Int(count))
+    guard let count = found.count, let author = found.author else { throw DomainError.postUnknown }
+    return (found.isLiked, Int(count), author)
   }
 
   private static func seen(_ id: PostID, by viewer: AccountID, on connection: any DatabaseConnection) throws -> Post {
@@ -115,13 +121,6 @@ package struct SQLPostStore: PostStore {
   /// Likers and comments of posts. Complexity: O(returned items).
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await database.read { try ParticipantReader(for: viewer, of: posts.count, on: $0).read(posts) }
-  }
-
-  /// Complexity: a seek and `limit` rows for each of `Notice.maxPosts` posts.
-  package func notices(
-    for account: AccountID, since instant: Timestamp, limit: Int
-  ) async throws -> [Notice] {
-    try await database.read { try NoticeRows.all(for: account, since: instant, limit: limit, on: $0) }
   }
 
   /// What people share about a booth, in two statements. Complexity: O(posts about the booth) in one index.

@@ -1,13 +1,17 @@
 package import Basics
+import Notices
 package import Posts
 package import SQL
 
 package struct SQLReportStore: ReportStore {
   private let database: any Database
+  private let announce: NoticeAnnouncement
 
-  /// - Parameter database: its schema must be up to date.
-  package init(_ database: any Database) {
-    self.database = database
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - announce: called for each reporter whose report is closed.
+  package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
+    (self.database, self.announce) = (database, announce)
   }
 
   /// Files a report. Complexity: O(log n + reports about the same post).
@@ -35,13 +39,18 @@ package struct SQLReportStore: ReportStore {
 
   /// Complexity: O(log n + reports about the same post), plus the removal.
   package func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report {
-    try await database.write { connection in
-      guard let report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
+    try await database.write(announcing: announce) { connection, notices in
+      guard var report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
       guard report.closedAt == nil else { throw DomainError.reportClosed }
+      let decisions = try ReportRows.openReporters(of: report.subject, on: connection).map { id, reporter in
+        NewNotice(
+          recipient: reporter, kind: .reportDecision, subject: id.description, event: id.description, instant: instant)
+      }
       if removing { try Self.remove(report.subject, on: connection) }
-      try ReportRows.close(report.subject, isRemoved: removing, at: instant, on: connection)
-      guard let closed = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
-      return closed
+      try notices.add(
+        decisions, after: [ReportRows.close(report.subject, isRemoved: removing, at: instant)])
+      (report.closedAt, report.isRemoved) = (instant, removing)
+      return report
     }
   }
 

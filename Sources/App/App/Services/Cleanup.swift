@@ -2,11 +2,12 @@ import Accounts
 import Basics
 import Concurrency
 import Foundation
+import Notices
 import Photos
 import Stores
 
 /// Removes expired sessions, ended operator sessions, ended counters of guesses, full token buckets, unreferenced photos,
-/// temporary files of crashed runs, old idempotency keys, and old entries of the audit log.
+/// temporary files of crashed runs, old idempotency keys, old notices, and old entries of the audit log.
 struct Cleanup: Sendable {
   let accounts: AccountService
   let roles: RoleService
@@ -14,6 +15,7 @@ struct Cleanup: Sendable {
   let directory: URL
   let idempotency: SQLIdempotencyStore
   let rateBuckets: SQLRateBucketStore
+  let notices: NoticeService
   let audit: AuditLog
   let now: @Sendable () -> Timestamp
   /// Called for each failure. The next round tries again.
@@ -36,6 +38,7 @@ struct Cleanup: Sendable {
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
     await attempt { try await idempotency.releaseKeys(of: TemporaryDirectory.removeAbandoned(in: directory)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }
+    await attempt { try await notices.removeOld() }
     await attempt { try await audit.removeOld() }
   }
 

@@ -7,6 +7,7 @@ import Concurrency
 import Crypto
 import Foundation
 import NativeAPI
+import Notices
 import PhotoStorage
 import Photos
 import Posts
@@ -50,6 +51,7 @@ struct ServiceAssembly: Sendable {
     // Reads of posts, profiles and grape cards may be a moment old. Not those of sessions, so that a revoked one is
     // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
     let (database, readDatabase) = (assembly.database, assembly.readDatabase)
+    let announce: NoticeAnnouncement = { bus.publish(.account($0)) }
     rateBuckets = SQLRateBucketStore(database)
     let temporary = assembly.temporary?.url ?? assembly.directory.appendingPathComponent("photos/incoming")
     let location = settings.photos ?? .standard(in: assembly.directory)
@@ -68,11 +70,12 @@ struct ServiceAssembly: Sendable {
     mail = try MailAssembly(
       assembly, settings.mail, attempts: accounts.attempts, authenticator: cursorAuthenticator, now: now)
     let posts = PostService(
-      posts: SQLPostStore(readDatabase), comments: SQLCommentStore(readDatabase),
+      posts: SQLPostStore(readDatabase, announcing: announce),
+      comments: SQLCommentStore(readDatabase, announcing: announce),
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     shop = try ShopAssembly(
       assembly, settings.shop, maskedSecrets: maskedSecrets, goods: { try await posts.goods($0) },
-      now: now)
+      announcing: announce, now: now)
     let chat = ChatConnections(
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
       accounts: accounts)
@@ -86,11 +89,13 @@ struct ServiceAssembly: Sendable {
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
       roles: RoleService(
         accounts: accounts, store: SQLRoleStore(database), box: try await keyRing.factorBox()),
-      relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
-      reports: assembly.reports(now: now),
+      relations: RelationService(relations: SQLRelationStore(readDatabase, announcing: announce), clock: now),
+      posts: posts, notices: NoticeService(store: SQLNoticeStore(database), clock: now),
+      reports: assembly.reports(announcing: announce, now: now),
       savedBooths: SavedBoothService(
         store: SQLSavedBoothStore(readDatabase), exists: { catalogue.current.ordinal(of: $0) != nil }, clock: now),
-      corrections: assembly.corrections(now: now), proposals: assembly.proposals(now: now), photos: photos,
+      corrections: assembly.corrections(announcing: announce, now: now),
+      proposals: assembly.proposals(announcing: announce, now: now), photos: photos,
       shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path,
@@ -114,7 +119,7 @@ struct ServiceAssembly: Sendable {
     let cleanup = Cleanup(
       accounts: services.accounts, roles: services.roles, photos: services.photos, directory: directory,
       idempotency: idempotency,
-      rateBuckets: rateBuckets, audit: audit, now: now, onFailure: onFailure)
+      rateBuckets: rateBuckets, notices: services.notices, audit: audit, now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
     async let broadcasting: Void = services.chat.run(onFailure: onFailure)
     async let revocations: Void = RevocationWorker(

@@ -18,12 +18,14 @@ struct ShopAssembly: Sendable {
   /// - Parameters:
   ///   - maskedSecrets: Secrets that clients put into their order numbers, masked before anything is stored.
   ///   - goods: The goods that a post sells. Nil when it sells nothing.
+  ///   - announce: Called for each account with a new notice.
   /// - Throws: `DomainError` `webhook-secret-invalid`.
   init(
     _ assembly: Assembly, _ settings: ShopSettings, maskedSecrets: [String],
-    goods: @escaping @Sendable (PostID) async throws -> Goods?, now: @escaping @Sendable () -> Timestamp
+    goods: @escaping @Sendable (PostID) async throws -> Goods?,
+    announcing announce: @escaping NoticeAnnouncement = { _ in }, now: @escaping @Sendable () -> Timestamp
   ) throws(DomainError) {
-    store = SQLPaymentStore(assembly.database)
+    store = SQLPaymentStore(assembly.database, announcing: announce)
     let payments = PaymentService(
       store: store, queue: SQLPaymentQueue(assembly.database), gateways: try settings.gateways(now: now),
       policy: settings.policy, goods: goods,

@@ -33,7 +33,7 @@ public struct UnreadDocument: NativeDocument {
   public var invitationCount: Int
   /// The applications to parties that the caller may accept.
   public var applicationCount: Int
-  /// The notices since the requested instant.
+  /// The unread notices since the requested instant, without invitations and applications, which are counted above.
   public var noticeCount: Int
   /// The 200 channels with the latest messages, the latest first.
   public var channels: [Channel]
@@ -53,64 +53,5 @@ public struct UnreadDocument: NativeDocument {
     self.applicationCount = applicationCount
     self.noticeCount = noticeCount
     self.channels = channels
-  }
-}
-
-/// The kind of a notice. Clients must accept unknown values.
-public struct NoticeKindValue: OpenEnum {
-  /// The value on the wire.
-  public let rawValue: String
-
-  /// Creates a kind from its raw value.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// Somebody likes a post of the caller.
-  public static let like = NoticeKindValue(rawValue: "like")
-  /// Somebody has commented on a post of the caller.
-  public static let comment = NoticeKindValue(rawValue: "comment")
-  /// Somebody follows the caller.
-  public static let follow = NoticeKindValue(rawValue: "follow")
-  /// Goods of the caller were bought.
-  public static let sale = NoticeKindValue(rawValue: "sale")
-  /// The buyer of goods of the caller requests a refund.
-  public static let refundRequest = NoticeKindValue(rawValue: "refundRequest")
-  /// It was decided about a refund that the caller has requested.
-  public static let refundDecision = NoticeKindValue(rawValue: "refundDecision")
-
-  /// All known values.
-  public static let all = [like, comment, follow, sale, refundRequest, refundDecision]
-}
-
-/// Something that others did with posts, goods or orders of the caller, or that somebody follows the caller.
-public struct NoticeDocument: NativeDocument {
-  /// The kind.
-  public var kind: NoticeKindValue
-  /// When it happened.
-  public var createdAt: Timestamp
-  /// Who did it; null for sales and refunds.
-  public var person: PersonDocument?
-  /// The post; null for a follow.
-  public var post: PostID?
-  /// The order; for sales and refunds only.
-  public var order: OrderID?
-  /// The beginning of the comment or of the liked post, or the name of the goods.
-  public var text: String
-
-  enum CodingKeys: String, CodingKey {
-    case kind
-    case createdAt = "created_at"
-    case person, post, order, text
-  }
-
-  /// Creates a notice.
-  public init(
-    kind: NoticeKindValue, createdAt: Timestamp, person: PersonDocument?, post: PostID?, order: OrderID?, text: String
-  ) {
-    self.kind = kind
-    self.createdAt = createdAt
-    self.person = person
-    self.post = post
-    self.order = order
-    self.text = text
   }
 }

@@ -21,7 +21,9 @@ extension PartyService {
       guard try store.applicationCount(by: caller) < PartyRules.maxApplications else {
         throw DomainError.ownApplicationsTooMany
       }
-      return try store.addApplication(of: caller, to: id, at: now)
+      let application = try store.addApplication(of: caller, to: id, at: now)
+      try store.notify([party.party.master.id], of: .application, in: id, by: caller, at: now)
+      return application
     }
   }
 
@@ -44,6 +46,7 @@ extension PartyService {
       }
       // Adding the members deletes their applications.
       events += try store.addMembers(new, to: id, at: now).map(\.event)
+      try store.notify(new, of: .acceptance, in: id, by: nil, at: now)
       events.append(.account(party.master.id))
     }
   }

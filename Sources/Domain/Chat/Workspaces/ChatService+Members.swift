@@ -44,6 +44,7 @@ extension ChatService {
   ) throws {
     try checkInvitations(of: id, in: chat)
     try chat.invite(account, to: id, by: caller, at: instant)
+    try chat.notify([account], of: .invitation, in: id, by: caller, at: instant)
   }
 
   static func checkInvitations(of id: WorkspaceID, in chat: any ChatReading) throws {

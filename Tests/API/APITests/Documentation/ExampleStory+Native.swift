@@ -88,7 +88,13 @@ extension ExampleStory {
     try await record("GET /api/booths/{id}/gallery", [1])
     try await record("GET /api/booths/covers", query: ["ids": "1,2"])
     try await record("PUT /api/posts/{id}/like", [id], by: .person(juno.token))
-    try await record("GET /api/me/notices", by: by)
+    let notices = try await record("GET /api/me/notices", by: by)
+    let latest = notices.json["items"][0]
+    let (notice, instant) = (try #require(latest["id"].text), try #require(latest["created_at"].text))
+    try await record(
+      "POST /api/me/notices/read", by: by, json: #"{"id":"\#(notice)","created_at":"\#(instant)"}"#)
+    try await record("GET /api/me/notice-settings", by: by)
+    try await record("PUT /api/me/notice-settings", by: by, json: #"{"page":["like","comment","follow"]}"#)
     try await record("DELETE /api/posts/{id}/like", [id], by: .person(juno.token))
     let comment = try await record(
       "POST /api/posts/{id}/comments", [id], by: .person(juno.token), json: #"{"text":"다음에 해 볼게요"}"#)

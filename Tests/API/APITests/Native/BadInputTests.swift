@@ -77,6 +77,10 @@ struct BadInputTests {
       ("name", #""n""#), ("latitude", "37.5"), ("longitude", "127"), ("brand", "null"), ("road_address", "null"),
       ("opening_hours", "null"), ("price", "null"), ("note", #""n""#),
     ],
+    "POST /api/me/notices/read": [
+      ("id", #""0123456789abcdef01234567""#), ("created_at", #""2026-11-21T00:00:00Z""#),
+    ],
+    "PUT /api/me/notice-settings": [("page", #"["like"]"#)],
     "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
     "POST /api/operator/second-factor": [("password", #""correct horse""#)],
     "POST /api/operator/second-factor/confirmation": [("code", #""123456""#)],

@@ -90,7 +90,7 @@ struct PostTests {
     let service = Service(backend: backend)
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
     let id = try await mina.post(#"{"kind":"feed","text":"홍대 네컷"}"#)
-    #expect(await mina.get("/api/me/notices").text == #"{"items":[]}"#)
+    #expect(await mina.get("/api/me/notices").text == #"{"items":[],"next":null}"#)
     _ = await juno.send(.put, "/api/posts/\(id)/like")
     _ = await mina.send(.put, "/api/posts/\(id)/like")
     backend.clock.advance(seconds: 10)

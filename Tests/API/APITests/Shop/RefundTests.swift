@@ -40,6 +40,33 @@ struct RefundTests {
       "POST /api/orders/\(order)/refund-request/decision", #"{"accepted":\#(isAccepted),"answer":"네"}"#, key: key)
   }
 
+  @Test("The seller is told of sales and requests, the buyer of decisions and refunds, and nobody by whom")
+  func notices() async throws {
+    let (seller, mina, id) = try await paid(shop)
+    #expect(try await request(id, mina).status == 200)
+    #expect(try await decide(id, seller, false).status == 200)
+    func listed(_ person: Buyer) async throws -> [NoticeDocument] {
+      let list = try await person.send("GET /api/me/notices")
+      return try JSONDecoder().decode(PageDocument<NoticeDocument>.self, from: Data(list.bytes)).items
+    }
+    var (sold, bought) = (try await listed(seller), try await listed(mina))
+    #expect(Set(sold.map(\.kind)) == [.sale, .refundRequest] && bought.map(\.kind) == [.refundDecision])
+    #expect(bought.map(\.isAccepted) == [false])
+    for notice in sold + bought {
+      #expect(notice.order == OrderID(id) && notice.people.isEmpty && notice.count == 1 && !notice.text.isEmpty)
+    }
+    let post = try #require(sold.first?.post)
+    let (again, reference) = try await mina.ordered(post)
+    try shop.pay(reference)
+    shop.clock.advance(seconds: 1)
+    #expect(try await mina.validate(again).status == 200)
+    sold = try await listed(seller)
+    #expect(sold.first { $0.kind == .sale }?.count == 2 && sold.count == 2)
+    #expect(sold.first { $0.kind == .sale }?.order == OrderID(again))
+    bought = try await listed(mina)
+    #expect(bought.count == 1)
+  }
+
   @Test("The buyer asks, the seller accepts, and the gateway gives the money back once")
   func accepted() async throws {
     let (seller, mina, id) = try await paid(shop)

@@ -19,7 +19,7 @@ struct WithdrawalLaws {
       "session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report", "shop_order",
       "idempotency_key", "workspace", "workspace_invitation", "workspace_link", "channel_member", "message",
       "message_photo",
-      "party", "party_admin", "party_application", "quest",
+      "party", "party_admin", "party_application", "quest", "notice", "notice_event",
     ]
     for table in tables {
       #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
@@ -39,7 +39,7 @@ struct WithdrawalLaws {
       "session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload", "idempotency_key",
       "workspace", "workspace_member", "workspace_invitation", "workspace_link", "channel", "channel_member", "message",
       "message_photo",
-      "party", "party_admin", "party_application", "quest",
+      "party", "party_admin", "party_application", "quest", "notice", "notice_event",
     ]
     for table in emptied {
       #expect(try await accounts.count(table) == 0)

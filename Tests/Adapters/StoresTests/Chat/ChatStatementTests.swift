@@ -170,7 +170,7 @@ struct ChatStatementTests {
     Request("change a workspace", 3) { service, scene in
       _ = try await service.change(scene.workspace, to: WorkspaceContent(name: "new"), by: scene.people[0])
     },
-    Request("invite", 4) { service, scene in
+    Request("invite", 5) { service, scene in
       try await service.invite(ChatUnderTest.email(5), of: scene.people[4], to: scene.workspace, by: scene.people[0])
     },
     Request("accept an invitation", 3) { service, scene in

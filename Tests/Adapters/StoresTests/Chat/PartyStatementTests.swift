@@ -52,7 +52,7 @@ struct PartyStatementTests {
       _ = try await service.change(
         scene.party, to: WorkspaceContent(name: "new"), isPublic: false, by: scene.people[1])
     },
-    Request("apply", 5) { service, scene in
+    Request("apply", 6) { service, scene in
       _ = try await service.apply(to: scene.party, by: scene.people[8])
     },
     Request("grade three", 4) { service, scene in
@@ -69,7 +69,7 @@ struct PartyStatementTests {
     Request("remove a quest", 3) { service, scene in
       try await service.remove(scene.notice, from: scene.party, by: scene.people[0])
     },
-    Request("accept five", 5) { service, scene in
+    Request("accept five", 6) { service, scene in
       try await service.accept(Set(scene.people[3..<8]), into: scene.party, by: scene.people[0])
     },
     Request("remove two and reject five", 5) { service, scene in

@@ -64,7 +64,8 @@ struct FeedPlanTests {
       ParticipantReader.likers(of: posts, for: Self.person).text,
       try #require(ParticipantReader.newestComments(of: posts, for: Self.person)).text,
       try #require(ParticipantReader.comments(of: posts, within: 9, for: Self.person)).text, ReportRows.photos,
-      NoticeRows.select, ReportRows.pageStatement(openOnly: true), ReportRows.pageStatement(openOnly: false),
+      NoticeReader.page, NoticeReader.people(of: posts).text, NoticeReader.unreadCount,
+      ReportRows.pageStatement(openOnly: true), ReportRows.pageStatement(openOnly: false),
     ]
     for statement in statements {
       let steps = try await feed.database.read { try $0.plan(of: statement) }
@@ -87,7 +88,10 @@ struct FeedPlanTests {
 
   /// Whether a step reads no table from its beginning: only what was found before.
   private func isBounded(_ step: String) -> Bool {
-    let tables = ["post", "post_like", "post_hashtag", "post_photo", "comment", "account", "block", "follow", "report"]
+    let tables = [
+      "post", "post_like", "post_hashtag", "post_photo", "comment", "account", "block", "follow", "report",
+      "notice_event", "shop_order", "workspace", "booth_proposal", "booth_correction",
+    ]
     return !tables.contains { step == "SCAN \($0)" || step.hasPrefix("SCAN \($0) ") }
   }
 }

@@ -10,6 +10,7 @@ const messageDrafts = 'draft.';
 const postDrafts = 'writing.';
 const lastPosts = 'posts.';
 const ticks = 'ticks.';
+// Until version 0.2.0 the device remembered which notices were seen.
 const notices = 'notices.';
 
 /** The name of the database with a member's conversations. @param {string} account */
@@ -40,9 +41,6 @@ export const lastFeed = () => storedValue(`${lastPosts}${member()?.id}.`, () => 
 
 /** The stored ticks of the member's card that the server has not answered. */
 export const unansweredTicks = () => storedValue(`${ticks}${member()?.id}.`, () => member() !== null);
-
-/** The stored instant of the newest notice that the member has seen on this device. */
-export const seenNotices = () => storedValue(`${notices}${member()?.id}.`, () => member() !== null);
 
 /** Whether a member is logged in, or would be if the server had not ended the session. @param {string} account */
 export const isHere = (account) => (member() ? member()?.id === account : !hasLoggedOut());

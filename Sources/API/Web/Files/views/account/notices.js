@@ -1,55 +1,138 @@
-// /app/me/notices: what others did with the member's posts, goods and orders, and what waits for an answer.
+// /app/me/notices: what others did that concerns the member, and what waits for an answer.
 
-import { get } from '../../core/api.js';
+import { get, isAborted, send } from '../../core/api.js';
 import { element, present } from '../../core/dom.js';
-import { seenNotices } from '../../core/member-data.js';
 import { formatAge, formatDate, text } from '../../core/texts.js';
-import { recountUnread } from '../../core/unread.js';
+import { onUnreadCount, recountUnread } from '../../core/unread.js';
+import { endlessList } from '../../widgets/endless-list.js';
+import { logUnexpected } from '../../widgets/error.js';
 import { icon } from '../../widgets/icon.js';
 import { avatar } from '../../widgets/photo.js';
 import { pageHeader } from './page-header.js';
 
-/** Where a notice leads, by its kind. */
+/** Where a notice leads, by its kind; null if nowhere. @type {Record<string, (notice: any) => string | null>} */
 const addresses = {
   like: ({ post }) => `/app/posts/${post}`, comment: ({ post }) => `/app/posts/${post}`,
-  follow: ({ person }) => `/app/people/${person.id}`, sale: () => '/app/shop/sales',
-  refundRequest: () => '/app/shop/sales', refundDecision: ({ order }) => `/app/orders/${order}`,
+  follow: ({ person }) => person && `/app/people/${person.id}`,
+  invitation: () => '/app/chat', application: party, acceptance: party,
+  sale: () => '/app/shop/sales', refundRequest: () => '/app/shop/sales',
+  refundDecision: ({ order }) => `/app/orders/${order}`, refund: ({ order }) => `/app/orders/${order}`,
+  reportDecision: () => null, correctionDecision: ({ booth }) => booth && `/booths/${booth}`,
+  proposalDecision: ({ booth }) => (booth ? `/booths/${booth}` : '/app/me/proposals'),
 };
+
+/** Pictures of kinds without a person. */
+const pictures = { acceptance: 'person', reportDecision: 'flag', correctionDecision: 'flag',
+  proposalDecision: 'flag' };
+
+/** Kinds whose text is below the sentence, not in it. */
+const quoted = ['like', 'comment'];
+
+function party({ workspace }) {
+  return workspace ? `/app/party/${workspace}` : '/app/party?mine=1';
+}
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, setTitle }) {
   setTitle(text('account.own.notices'));
-  const list = element('ul', { class: 'rows notice-list', 'aria-label': text('account.own.notices'),
-    'aria-busy': 'true' });
-  root.append(pageHeader(text('account.own.notices'), '/app/me'), list);
-  const seen = seenNotices().load();
-  const [{ items }, unread] = await Promise.all([
-    get('/api/me/notices', { limit: 100 }, signal), get('/api/me/unread', { notices_since: seen }, signal)]);
-  if (signal.aborted) return;
-  // A newer program may have kinds that this page does not know.
-  const known = items.filter(({ kind }) => Object.hasOwn(addresses, kind));
-  list.replaceChildren(...present([
-    waiting('/app/chat', 'notices.invitations', unread.invitation_count),
-    waiting('/app/party?mine=1', 'notices.applications', unread.application_count),
-    ...known.map((notice) => noticeRow(notice, !seen || Date.parse(notice.created_at) > Date.parse(seen))),
-  ]));
-  list.removeAttribute('aria-busy');
-  if (!list.childElementCount) list.after(element('p', { class: 'empty' }, text('notices.none')));
-  if (items.length > 0) seenNotices().save(items[0].created_at);
-  recountUnread();
+  const waiting = element('ul', { class: 'rows waiting-list', hidden: true });
+  const place = element('div');
+  const header = pageHeader(text('account.own.notices'), '/app/me');
+  header.append(element('a', { class: 'icon-button notice-settings', href: '/app/me/notice-settings',
+    'aria-label': text('notices.settings') }, icon('settings')));
+  root.append(header, waiting, place);
+  let list = new AbortController();
+  signal.addEventListener('abort', () => list.abort());
+  /** Which notice the list begins with, and when it last changed. */
+  let first = '';
+  const reload = async () => {
+    list.abort();
+    list = new AbortController();
+    await showList(place, list.signal, (latest) => { first = stamp(latest); });
+  };
+  onUnreadCount(async (unread) => {
+    showWaiting(waiting, unread);
+    if (unread.notice_count === 0 || document.hidden) return;
+    try {
+      // Only for what has happened while the list was open: else it would be shown as read too soon.
+      const { items } = await get('/api/me/notices', { limit: 1 }, signal);
+      if (stamp(items[0]) !== first) await reload();
+    } catch (failure) {
+      // The next count looks again.
+      if (!isAborted(failure)) logUnexpected(failure);
+    }
+  }, signal);
+  await reload();
 }
 
-const waiting = (href, key, count) => count > 0 && element('li', {},
-  element('a', { href, class: 'is-new' }, text(key, { count })));
+const stamp = (notice) => (notice ? `${notice.id} ${notice.created_at}` : '');
 
-function noticeRow(notice, isNew) {
-  const { kind, person, created_at: createdAt } = notice;
+/** @param {HTMLElement} place @param {AbortSignal} signal @param {(latest: any) => void} onLatest */
+async function showList(place, signal, onLatest) {
+  /** @type {any} */
+  let latest = null;
+  const rows = endlessList({
+    async load(cursor) {
+      const page = await get('/api/me/notices', { cursor, limit: 50 }, signal);
+      if (!latest && page.items.length > 0) onLatest(latest = page.items[0]);
+      // A newer program may have kinds that this page does not know.
+      return { ...page, items: page.items.filter(({ kind }) => Object.hasOwn(addresses, kind)) };
+    },
+    item: noticeRow, signal, class: 'rows notice-list', label: text('account.own.notices'),
+    empty: () => element('p', { class: 'empty' }, text('notices.none')),
+  });
+  if (!place.childElementCount) place.append(rows.root);
+  await rows.first;
+  if (signal.aborted) return;
+  place.replaceChildren(rows.root);
+  await markRead(latest, signal);
+}
+
+/** Marks what is shown as read, unless nobody sees it. */
+async function markRead(latest, signal) {
+  try {
+    if (latest && !document.hidden) {
+      const { id, created_at: createdAt } = latest;
+      await send('POST', '/api/me/notices/read', { id, created_at: createdAt });
+    }
+  } catch (failure) {
+    // The next visit marks them.
+    return logUnexpected(failure);
+  }
+  if (!signal.aborted) recountUnread();
+}
+
+/** @param {HTMLElement} list @param {import('../../core/unread.js').Unread} unread */
+function showWaiting(list, unread) {
+  const row = (href, key, count) => count > 0 && element('li', {},
+    element('a', { href, class: 'is-new' }, text(key, { count })));
+  list.replaceChildren(...present([
+    row('/app/chat', 'notices.invitations', unread.invitation_count),
+    row('/app/party?mine=1', 'notices.applications', unread.application_count),
+  ]));
+  list.hidden = !list.childElementCount;
+}
+
+function noticeRow(notice) {
+  const { kind, person, created_at: createdAt, is_read: isRead } = notice;
+  const href = addresses[kind](notice);
+  const words = element('span', { class: 'words' },
+    element('span', { class: 'title' }, sentence(notice)),
+    quoted.includes(kind) && notice.text && element('span', { class: 'faint notice-text' }, notice.text),
+    element('time', { class: 'faint', datetime: createdAt, title: formatDate(createdAt) }, formatAge(createdAt)));
+  const picture = person ? avatar(person)
+    : element('span', { class: 'avatar', 'aria-hidden': 'true' }, icon(pictures[kind] ?? 'shop'));
+  const style = `person-row${isRead ? '' : ' is-new'}`;
+  return href ? element('a', { class: style, href }, picture, words) : element('div', { class: style }, picture, words);
+}
+
+/** What happened, in the form for one or several, for yes or no, and with or without the name of the thing. */
+function sentence({ kind, person, count, is_accepted: isAccepted, text: thing }) {
   const name = person?.nickname ?? '';
-  return element('li', {},
-    element('a', { class: `person-row${isNew ? ' is-new' : ''}`, href: addresses[kind](notice) },
-      person ? avatar(person) : element('span', { class: 'avatar', 'aria-hidden': 'true' }, icon('shop')),
-      element('span', { class: 'words' },
-        element('span', { class: 'title' }, text(`notices.${kind}`, { name, goods: notice.text })),
-        person && notice.text && element('span', { class: 'faint notice-text' }, notice.text),
-        element('time', { class: 'faint', datetime: createdAt, title: formatDate(createdAt) }, formatAge(createdAt)))));
+  const isMany = count > 1 && (person || kind === 'sale');
+  const who = isMany ? text('notices.who', { name, count: count - 1 }) : name;
+  const outcome = typeof isAccepted === 'boolean' && kind !== 'refundDecision' ? `.${isAccepted ? 'yes' : 'no'}` : '';
+  const isNameless = !thing && ['invitation', 'application', 'acceptance'].includes(kind);
+  return text(`notices.${kind}${outcome}${isNameless ? '.nameless' : isMany ? '.many' : ''}`,
+    { name, who, count, goods: thing });
 }

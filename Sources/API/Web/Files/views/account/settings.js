@@ -19,6 +19,7 @@ export async function show(root, { setTitle }) {
       pageLink('email', text('account.email')),
       pageLink('password', text('account.changePassword')),
       pageLink('logins', text('account.logins')),
+      pageLink('notice-settings', text('notices.settings')),
       pageLink('blocks', text('account.blocks'))),
     element('div', { class: 'actions aside' },
       element('button', { type: 'button', class: 'small', onclick: openDisplayDialog }, text('display.title')),

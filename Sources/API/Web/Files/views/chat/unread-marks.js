@@ -2,10 +2,9 @@
 
 import { get } from '../../core/api.js';
 import { debounce, element } from '../../core/dom.js';
-import { seenNotices } from '../../core/member-data.js';
 import { member, onSessionChange } from '../../core/session.js';
 import { formatNumber, text } from '../../core/texts.js';
-import { onUnreadChange } from '../../core/unread.js';
+import { announceCount, onUnreadChange } from '../../core/unread.js';
 import { realtimeConnection } from './realtime.js';
 
 /** In milliseconds: what the connection has missed is seen after this time. */
@@ -18,10 +17,7 @@ const ownNotices = '.own-pages [href="/app/me/notices"]';
 /** With the Badging API, where there is one: browsers have it for installed apps. */
 const badge = /** @type {any} */ (navigator);
 
-/**
- * @typedef {{message_count: number, invitation_count: number, application_count: number, notice_count: number,
- *   channels: any[]}} Unread
- */
+/** @typedef {import('../../core/unread.js').Unread} Unread */
 
 /** @type {UnreadMarks | null} */
 let shown = null;
@@ -77,12 +73,14 @@ class UnreadMarks {
     if (signal.aborted) return;
     let unread;
     try {
-      unread = await get('/api/me/unread', { notices_since: seenNotices().load() }, signal);
+      unread = await get('/api/me/unread', {}, signal);
     } catch {
       // Without a network the marks stay as they are.
       return;
     }
-    if (!signal.aborted) this.show(unread);
+    if (signal.aborted) return;
+    this.show(unread);
+    announceCount(unread);
   }
 
   /** @param {Unread} unread */

@@ -1,0 +1,44 @@
+import SQL
+
+/// The tables of notices. A notice copies no text: what it says is read from what it is about.
+enum NoticeSchema {
+  /// An unread notice collects what happens: `event` names the person, the comment or the order. Only likes and
+  /// comments refer to the post, so that a sale outlives it.
+  static let notices = Migration(
+    37, "notices",
+    [
+      """
+      CREATE TABLE notice (
+        id TEXT PRIMARY KEY,
+        recipient_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        kind TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        post_id TEXT REFERENCES post (id) ON DELETE CASCADE,
+        workspace_id BIGINT REFERENCES workspace (id) ON DELETE CASCADE,
+        updated_at BIGINT NOT NULL,
+        read_at BIGINT)
+      """,
+      "CREATE UNIQUE INDEX notice_unread ON notice (recipient_id, kind, subject) WHERE read_at IS NULL",
+      "CREATE INDEX notice_recipient ON notice (recipient_id, updated_at, id)",
+      "CREATE INDEX notice_post ON notice (post_id) WHERE post_id IS NOT NULL",
+      "CREATE INDEX notice_workspace ON notice (workspace_id) WHERE workspace_id IS NOT NULL",
+      "CREATE INDEX notice_updated ON notice (updated_at)",
+      """
+      CREATE TABLE notice_event (
+        notice_id TEXT NOT NULL REFERENCES notice (id) ON DELETE CASCADE,
+        event TEXT NOT NULL,
+        actor_id TEXT REFERENCES account (id) ON DELETE CASCADE,
+        created_at BIGINT NOT NULL,
+        PRIMARY KEY (notice_id, event))
+      """,
+      "CREATE INDEX notice_event_order ON notice_event (notice_id, created_at, event)",
+      "CREATE INDEX notice_event_actor ON notice_event (actor_id) WHERE actor_id IS NOT NULL",
+      // The kinds that an account does not want.
+      """
+      CREATE TABLE muted_notice (
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        kind TEXT NOT NULL,
+        PRIMARY KEY (account_id, kind))
+      """,
+    ])
+}
