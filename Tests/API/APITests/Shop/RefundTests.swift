@@ -56,9 +56,9 @@ struct RefundTests {
       #expect(notice.order == OrderID(id) && notice.people.isEmpty && notice.count == 1 && !notice.text.isEmpty)
     }
     let post = try #require(sold.first?.post)
+    shop.clock.advance(seconds: 1)
     let (again, reference) = try await mina.ordered(post)
     try shop.pay(reference)
-    shop.clock.advance(seconds: 1)
     #expect(try await mina.validate(again).status == 200)
     sold = try await listed(seller)
     #expect(sold.first { $0.kind == .sale }?.count == 2 && sold.count == 2)
