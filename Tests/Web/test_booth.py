@@ -217,6 +217,48 @@ class WithoutScript(WebTest):
         self.assertEqual(browser.complaints(), [])
 
 
+class Confirming(WebTest):
+    def tap(self, browser, kind, answer, within):
+        button = browser.until(lambda: browser.one(f"[data-confirm={kind}]"))
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        browser.until_text(within, answer)
+
+    def test_somebody_at_a_booth_says_that_it_is_still_there(self):
+        browser = self.browser(width=320, height=640)
+        person = people.sign_up(self.service)
+        people.log_in(browser, self.service, person)
+        booth = person.call("GET", "/api/booths/3")
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet .people", "아직 확인한 사람이 없어요")
+        browser.allow("granted")
+        browser.stand(booth["latitude"] + 0.02, booth["longitude"], 20)
+        self.tap(browser, "present", "부스까지 아직 2.2km", "#sheet .people .message")
+        # A position a moment ago serves again: the next is asked for anew.
+        browser.execute_script("""
+          const real = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);
+          navigator.geolocation.getCurrentPosition = (took, failed, options) =>
+            real(took, failed, { ...options, maximumAge: 0 });""")
+        browser.stand(booth["latitude"], booth["longitude"], 20)
+        self.tap(browser, "present", "확인 · 1명", "#sheet .people .said")
+        self.assertEqual(person.call("GET", "/api/booths/3")["evidence"]["confirmed_by_count"], 1)
+        self.assertEqual(browser.execute_script("return document.documentElement.scrollWidth"), 320)
+        self.assertEqual(browser.violations(), [])
+        browser.shot("booth-confirmed-320")
+        self.tap(browser, "gone", "1명은 없어졌다고 해요", "#sheet .people .said")
+        self.assertTrue(all("confirmations" in line for line in browser.complaints()))
+
+    def test_in_english_and_without_an_account(self):
+        browser = self.browser(language="en-US", width=390, height=844)
+        browser.get(self.service.address("/booths/4"))
+        browser.until_text("#sheet .people", "Still here")
+        browser.shot("booth-confirmation-en-390")
+        button = browser.one("[data-confirm=gone]")
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        browser.until(lambda: "/app/login" in browser.current_url)
+
+
 class Sheet(WebTest):
     def sheet(self, path="/booths/3", **manner):
         browser = self.browser(**manner)

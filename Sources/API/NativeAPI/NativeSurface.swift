@@ -31,6 +31,7 @@ package struct NativeServices: Sendable {
   package var savedBooths: SavedBoothService
   package var corrections: CorrectionService
   package var proposals: ProposalService
+  package var evidence: EvidenceService
   package var photos: PhotoService
   package var shop: Shop
   package var chat: ChatConnections
@@ -44,9 +45,8 @@ package struct NativeServices: Sendable {
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
     accounts: AccountService, mailer: AccountMailer, identities: IdentityService, roles: RoleService,
     relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
-    savedBooths: SavedBoothService,
-    corrections: CorrectionService, proposals: ProposalService, photos: PhotoService, shop: Shop, chat: ChatConnections,
-    parties: PartyService,
+    savedBooths: SavedBoothService, corrections: CorrectionService, proposals: ProposalService,
+    evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String, audit: any AuditStore
   ) {
     self.catalogue = catalogue
@@ -64,6 +64,7 @@ package struct NativeServices: Sendable {
     self.savedBooths = savedBooths
     self.corrections = corrections
     self.proposals = proposals
+    self.evidence = evidence
     self.photos = photos
     self.shop = shop
     self.chat = chat
@@ -109,9 +110,9 @@ extension APISurface {
     let endpoints: [[Endpoint]] = [
       BoothEndpoints(
         catalogue: catalogue, gazetteer: services.gazetteer, searches: services.searches,
-        locationPolicy: locationPolicy
+        evidence: services.evidence, locationPolicy: locationPolicy
       ).all,
-      [BoothEditEndpoint(store: services.store, access: access).endpoint],
+      [BoothEditEndpoint(store: services.store, evidence: services.evidence, access: access).endpoint],
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
       [PlaceListEndpoint(gazetteer: services.gazetteer).endpoint], OfflineEndpoints(files: services.offline).all,
       ExportEndpoints(catalogue, services.store, directory: services.uploadDirectory).all,
@@ -134,10 +135,15 @@ extension APISurface {
       QueueEndpoints(queue: services.queue).all,
       AuditEndpoints(audit: services.audit).all,
       CorrectionEndpoints(
-        corrections: services.corrections, catalogue: catalogue, attempts: accounts.attempts
+        corrections: services.corrections, evidence: services.evidence, catalogue: catalogue,
+        attempts: accounts.attempts
       ).all, CorrectionQueueEndpoints(corrections: services.corrections, access: access).all,
       ProposalEndpoints(proposals: services.proposals, attempts: accounts.attempts).all,
       ProposalQueueEndpoints(proposals: services.proposals, access: access).all,
+      [
+        ConfirmationEndpoint(evidence: services.evidence, catalogue: catalogue, attempts: accounts.attempts).endpoint,
+        ClosureCandidateEndpoint(evidence: services.evidence, catalogue: catalogue).endpoint,
+      ],
       OrderEndpoints(shop: services.shop, photos: services.photos).all,
       DeliveryEndpoints(shop: services.shop, photos: services.photos).all,
       RefundEndpoints(shop: services.shop, photos: services.photos).all,

@@ -248,8 +248,21 @@ struct Assembly: Sendable {
     announcing announce: @escaping NoticeAnnouncement = { _ in }, now: @escaping @Sendable () -> Timestamp
   ) -> CorrectionService {
     CorrectionService(
-      corrections: SQLCorrectionStore(database, announcing: announce), catalogue: store, clock: now,
-      random: systemRandom)
+      corrections: SQLCorrectionStore(database, announcing: announce), catalogue: store,
+      evidence: evidence(now: now), clock: now, random: systemRandom)
+  }
+
+  /// Reports whether booths exist.
+  func evidence(now: @escaping @Sendable () -> Timestamp) -> EvidenceService {
+    EvidenceService(store: SQLEvidenceStore(database), clock: now)
+  }
+
+  /// Edits a booth. A status that says whether it exists is a decision about the evidence.
+  /// - Throws: As `CatalogueStore.edit`.
+  func edit(_ id: BoothID, _ change: BoothEdit, now: @escaping @Sendable () -> Timestamp) async throws -> Booth {
+    let booth = try await store.edit(id, at: now(), change)
+    try await evidence(now: now).decide(id, by: change, of: booth.attributes)
+    return booth
   }
 
   /// Proposals of booths, which become booths of the catalogue.

@@ -60,6 +60,15 @@ extension FourCutsClient {
     try await answer(APIRequest("POST", "booths", booth.description, "corrections", json: correction))
   }
 
+  /// Says whether a booth is still there; only for people at it. A second report on the same day replaces the first.
+  /// - Throws: `ClientError`.
+  @discardableResult
+  public func confirm(_ booth: BoothID, _ confirmation: ConfirmationRequest) async throws(ClientError)
+    -> EvidenceDocument
+  {
+    try await answer(APIRequest("POST", "booths", booth.description, "confirmations", json: confirmation))
+  }
+
   /// Proposes a booth that the catalogue does not have. The operator decides.
   /// - Throws: `ClientError`.
   @discardableResult

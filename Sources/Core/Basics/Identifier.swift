@@ -32,6 +32,9 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   /// The 24 digits.
   public var description: String { identifierText(high, low) }
 
+  /// When it was made.
+  public var createdAt: Timestamp { Timestamp(milliseconds: Int64(high >> 16)) }
+
   /// Earlier before later.
   public static func < (left: Identifier, right: Identifier) -> Bool {
     (left.high, left.low) < (right.high, right.low)

@@ -1,4 +1,5 @@
 package import Basics
+import Geo
 
 extension DomainError {
   /// There is no such todo, or it is another account's.
@@ -27,13 +28,7 @@ extension DomainError {
     .conflict, "booth-gone", "The booth is not in the catalogue any more: choose another one or none.")
   static let boothTooFar = DomainError(
     .conflict, "booth-too-far",
-    "This is more than \(Int(CheckInRule.maxDistance)) m from the booth: check in when you are there.")
-  static let positionInexact = DomainError(
-    .invalid, "position-inexact",
-    "The position must be exact to \(Int(CheckInRule.maxAccuracyRadius)) m: turn on precise location, or wait for a better fix.",
-    field: "accuracy_m")
-  static let accuracyInvalid = DomainError(
-    .invalid, "accuracy-invalid", "The accuracy must be a number of metres from 0 on.", field: "accuracy_m")
+    "This is more than \(Int(ReportedPosition.maxDistance)) m from the booth: check in when you are there.")
 
   static func boothUnknown(_ booth: BoothID) -> DomainError {
     DomainError(.invalid, "booth-unknown", "There is no booth \(booth): choose one from the catalogue.", field: "booth")

@@ -1,4 +1,5 @@
 package import Basics
+package import Geo
 
 extension GrapeCardService {
   // MARK: Todos
@@ -87,7 +88,7 @@ extension GrapeCardService {
       var todo = try Self.found(id, in: transaction)
       guard let booth = todo.booth else { throw DomainError.todoWithoutBooth }
       guard let coordinate = coordinateOfBooth(booth) else { throw DomainError.boothGone }
-      try CheckInRule.check(position, at: coordinate)
+      guard try position.isAt(coordinate) else { throw DomainError.boothTooFar }
       todo.isDone = true
       return todo
     }

@@ -284,7 +284,7 @@ struct LookUpTests {
     let answer = await service.get("/api/booths/4")
     #expect(answer.status == 200)
     #expect(answer.json["name"].text == "닫힌 곳" && answer.json["open"].text == "closed")
-    #expect(answer.json.keys.count == 30 && answer.json["posts"].text == "/api/posts?booth=4")
+    #expect(answer.json.keys.count == 31 && answer.json["posts"].text == "/api/posts?booth=4")
     #expect(answer.headers["Cache-Control"] == "no-cache")
     #expect(await service.get("/api/booths/1?fields=price").text == #"{"id":1,"price":4000}"#)
   }

@@ -1,15 +1,16 @@
 package import APIKit
 package import Basics
 package import Booths
+import Contracts
 import Geo
 import HTTP
 import JSON
 
 /// Responses with booths, as JSON or GeoJSON.
 struct BoothAnswer {
-  private let writer: BoothWriter
+  private var writer: BoothWriter
   private let isGeoJSON: Bool
-  private let tag: String
+  private var tag: String
 
   /// Negotiates the media type and reads `fields` and `open_at`.
   /// - Parameters:
@@ -46,6 +47,24 @@ struct BoothAnswer {
     response.headers["ETag"] = nil
     response.headers["Vary"] = "Accept, Authorization, Cookie, Fourcuts-Session, Accept-Encoding"
     return response
+  }
+
+  /// Whether the answer says whether people found the booth there.
+  var hasEvidence: Bool { writer.columns.contains(.evidence) }
+
+  /// The answer with evidence, which changes without the catalogue.
+  func with(_ evidence: EvidenceDocument?) -> BoothAnswer {
+    var answer = self
+    answer.writer.evidence = evidence
+    let parts = evidence.map {
+      [
+        $0.confirmedAt?.milliseconds ?? 0, Int64($0.confirmedByCount), Int64($0.goneCount),
+        $0.isClosureCandidate ? 1 : 0,
+      ]
+    }
+    let mark = parts.map { $0.map { String($0, radix: 36) }.joined(separator: ".") } ?? "x"
+    answer.tag = "\(tag.dropLast())-\(mark)\""
+    return answer
   }
 
   func one(_ ordinal: UInt32) -> Response {

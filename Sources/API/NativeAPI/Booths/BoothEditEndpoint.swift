@@ -7,6 +7,7 @@ import JSON
 
 struct BoothEditEndpoint: Sendable {
   let store: any CatalogueStore
+  let evidence: EvidenceService
   let access: OperatorAccess
 
   private static let status = BodyField<BoothStatus>(
@@ -31,7 +32,8 @@ struct BoothEditEndpoint: Sendable {
           throw DomainError(.invalid, "change-missing", "Send at least one field that changes.")
         }
         _ = try await access.audited(context, on: "booth \(booth)") {
-          try await store.edit(booth, at: context.now, edit)
+          let edited = try await store.edit(booth, at: context.now, edit)
+          try await evidence.decide(booth, by: edit, of: edited.attributes)
         }
         return .noContent
       })

@@ -11,6 +11,7 @@ struct BoothEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let gazetteer: Gazetteer
   let searches: FruitlessSearches
+  let evidence: EvidenceService
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {
@@ -145,7 +146,8 @@ struct BoothEndpoints: Sendable {
         `open_state` says until or from when the booth is open, by the clocks of its `time_zone`; `price` is in \
         `currency` (ISO 4217), that of the `country` (ISO 3166) by the coordinate; `week` the hours of seven days, each \
         night with the evening on which it begins; `party_prices` what groups pay so that everybody gets a print, where \
-        the price and the number of prints are known. Closed booths are included; booths without a known position are not.
+        the price and the number of prints are known. `evidence` says whether people found it there lately; null while \
+        the database does not answer, and left out if `fields` is given. Closed booths are included; booths without a known position are not.
         """,
       pathParameters: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
       answers: [
@@ -153,13 +155,23 @@ struct BoothEndpoints: Sendable {
           200, "The booth.", [(MediaType.json, "Booth"), (MediaType.geoJSON, "Feature")]),
         ResponseDescription(404, "There is no booth with this number.", [(Problem.mediaType, "Problem")]),
       ],
-      handler: .immediate { context in
+      handler: .deferred { context in
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue, standard: .one)
         guard let ordinal = catalogue.ordinal(of: id) else { throw DomainError.boothUnknown(id) }
-        return answer.one(ordinal)
+        guard answer.hasEvidence else { return answer.one(ordinal) }
+        return answer.with(try await evidence(of: id, in: catalogue)).one(ordinal)
       })
+  }
+
+  /// Nil while the database does not answer: booths are served without it.
+  private func evidence(of booth: BoothID, in catalogue: Catalogue) async throws -> EvidenceDocument? {
+    do {
+      return EvidenceDocument(try await evidence.outcome(of: booth, in: catalogue))
+    } catch let error as DomainError where error.kind == .unavailable {
+      return nil
+    }
   }
 
   // MARK: Brands

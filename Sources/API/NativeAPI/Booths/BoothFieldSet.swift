@@ -30,6 +30,8 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let capacity = BoothFieldSet(.capacity)
   package static let status = BoothFieldSet(.status)
   package static let lastVerified = BoothFieldSet(.lastVerified)
+  /// Whether people found it there. Only the answer with one booth has it.
+  package static let evidence = BoothFieldSet(rawValue: 1 << 19)
   /// The ISO 3166 code of the country.
   package static let country = BoothFieldSet(rawValue: 1 << 20)
   /// The ISO 4217 code of the money of its price.
@@ -62,6 +64,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
   /// The default of one booth: also what would be too much for each booth of a list.
   package static let one = all.union([
     .englishName, .englishBrand, .englishAddress, .country, .currency, .timeZone, .openState, .week, .partyPrices,
+    .evidence,
   ])
 
   /// The fields that change with time although the catalogue stays.

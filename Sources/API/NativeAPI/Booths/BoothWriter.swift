@@ -13,6 +13,8 @@ package struct BoothWriter {
   package let states: OpenStates
   private let instant: Timestamp
   private let details = HoursDetails()
+  /// That of the one booth that is written with `evidence`; nil while it cannot be read.
+  var evidence: EvidenceDocument?
 
   /// - Parameter instant: to which everything about opening refers.
   package init(catalogue: Catalogue, columns: BoothFieldSet, instant: Timestamp) {
@@ -158,7 +160,11 @@ package struct BoothWriter {
       }
     }
     if columns.contains(.open) { writeOpen(ordinal, to: &writer) }
-    if columns.isDisjoint(with: [.openState, .week, .partyPrices]) { return }
+    if columns.isDisjoint(with: [.openState, .week, .partyPrices, .evidence]) { return }
+    if columns.contains(.evidence) {
+      writer.key("evidence")
+      if let evidence { writer.write(evidence) } else { writer.null() }
+    }
     if columns.contains(.openState) {
       writer.key("open_state")
       writer.write(details.openState(of: ordinal, in: catalogue, at: instant))

@@ -9,6 +9,7 @@ import JSON
 /// Corrections of booths by the people who have been there.
 struct CorrectionEndpoints: Sendable {
   let corrections: CorrectionService
+  let evidence: EvidenceService
   let catalogue: CatalogueHolder
   /// Limits each account, so that nobody fills the operator's queue.
   let attempts: AttemptLimiter
@@ -47,15 +48,19 @@ struct CorrectionEndpoints: Sendable {
       handler: .deferred { context in
         let caller = try context.account()
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
+        let kind = try context.body.required(Self.kind)
         let key = AttemptKey("correction", Array(caller.description.utf8), Self.limits)
         guard case .counted(let counters) = try await attempts.count([key], at: context.now) else {
           throw DomainError(.rateLimited, "too-many-corrections", "You have sent many corrections today: wait a day.")
         }
         do {
           let correction = try await corrections.file(
-            try context.body.required(Self.kind), of: id, note: try context.body.value(Self.note) ?? "",
+            kind, of: id, note: try context.body.value(Self.note) ?? "",
             duplicate: try context.body.value(Self.duplicate), photos: try context.body.value(Self.photos) ?? [],
             in: catalogue.current, by: caller)
+          if kind == .closed {
+            try await evidence.reportClosed(id, by: caller, network: attempts.networkTag(of: context))
+          }
           return .uncached(CorrectionDocument(correction), status: 201)
         } catch {
           await attempts.takeBack(counters)

@@ -27,6 +27,8 @@ extension Schemas {
     "Correction": CorrectionDocument.self, "QueuedCorrection": QueuedCorrectionDocument.self,
     "QueuedCorrectionPage": PageDocument<QueuedCorrectionDocument>.self,
     "CorrectionDetails": CorrectionDetailsDocument.self,
+    "BoothEvidence": EvidenceDocument.self, "ClosureCandidate": ClosureCandidateDocument.self,
+    "ClosureCandidateList": ClosureCandidateListDocument.self,
     "Proposal": ProposalDocument.self, "ProposalList": ProposalListDocument.self,
     "ProposalPage": PageDocument<ProposalDocument>.self, "ProposalDetails": ProposalDetailsDocument.self,
     "Operator": OperatorDocument.self, "SecondFactor": SecondFactorDocument.self,
@@ -84,7 +86,8 @@ extension Schemas {
     "posts": text, "country": text, "currency": orNull(text), "time_zone": text,
     "status": enumeration(BoothStatus.allCases.map(\.rawValue)),
     "open": enumeration(OpenState.allCases.map(\.rawValue)),
-    "open_state": named("OpenState"), "week": orNull(list(named("OpeningDay"))),
+    "evidence": orNull(named("BoothEvidence")), "open_state": named("OpenState"),
+    "week": orNull(list(named("OpeningDay"))),
     "party_prices": list(named("PartyPrice")), "distance_m": number,
   ]
 

@@ -1,5 +1,6 @@
 import APIKit
 import Basics
+import Geo
 import GrapeCard
 import JSON
 
@@ -65,6 +66,13 @@ enum GrapeCardParameters {
 }
 
 extension JSONBody {
+  /// The position of a device, in `GrapeCardFields.position`.
+  func reportedPosition() throws(DomainError) -> ReportedPosition {
+    let coordinate = try Coordinate.checked(
+      latitude: try required(GrapeCardFields.latitude), longitude: try required(GrapeCardFields.longitude))
+    return ReportedPosition(coordinate: coordinate, accuracy: try required(GrapeCardFields.accuracy))
+  }
+
   func todoDraft() throws(DomainError) -> TodoDraft {
     TodoDraft(
       contents: try required(GrapeCardFields.contents), group: try value(GrapeCardFields.group),

@@ -111,11 +111,7 @@ struct TodoEndpoints: Sendable {
       body: .json("The position of the device.", GrapeCardFields.position),
       answers: [Self.outcome, Self.unknown, .conflict("The device is not at the booth, or the todo has no booth.")],
       handler: .deferred { context in
-        let coordinate = try Coordinate.checked(
-          latitude: try context.body.required(GrapeCardFields.latitude),
-          longitude: try context.body.required(GrapeCardFields.longitude))
-        let position = ReportedPosition(
-          coordinate: coordinate, accuracy: try context.body.required(GrapeCardFields.accuracy))
+        let position = try context.body.reportedPosition()
         return try await outcome(context) { try await $0.checkIn($1, at: position, by: $2) }
       })
   }

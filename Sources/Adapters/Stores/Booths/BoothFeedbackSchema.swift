@@ -1,6 +1,6 @@
 import SQL
 
-/// The tables of saved booths, corrections, proposals and searches without results. Booths are named without
+/// The tables of saved booths, corrections, proposals, confirmations and searches without results. Booths are named without
 /// references: SQLite keeps them in another database.
 enum BoothFeedbackSchema {
   static let statements = saved + corrections
@@ -61,6 +61,43 @@ enum BoothFeedbackSchema {
       "CREATE INDEX booth_proposal_moment ON booth_proposal (created_at, id)",
       "CREATE INDEX booth_proposal_open ON booth_proposal (created_at, id) WHERE decided_at IS NULL",
       "CREATE INDEX booth_proposal_author ON booth_proposal (author_id, created_at)",
+    ])
+
+  /// Reports whether booths exist, one of each account, booth and day (UTC, counted from 1970), and what operators
+  /// decided. `agreed` is null while nothing was decided. Open corrections become reports without a network.
+  static let confirmations = Migration(
+    38, "confirmations of booths",
+    [
+      """
+      CREATE TABLE booth_confirmation (
+        booth_id BIGINT NOT NULL,
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        day BIGINT NOT NULL,
+        kind TEXT NOT NULL,
+        is_on_spot BIGINT NOT NULL,
+        network TEXT NOT NULL,
+        reported_at BIGINT NOT NULL,
+        agreed BIGINT,
+        PRIMARY KEY (booth_id, account_id, day))
+      """,
+      "CREATE INDEX booth_confirmation_booth ON booth_confirmation (booth_id, reported_at)",
+      "CREATE INDEX booth_confirmation_account ON booth_confirmation (account_id, agreed)",
+      """
+      CREATE INDEX booth_confirmation_gone ON booth_confirmation (reported_at)
+      WHERE kind = 'gone' AND agreed IS NULL
+      """,
+      """
+      INSERT INTO booth_confirmation (booth_id, account_id, day, kind, is_on_spot, network, reported_at)
+      SELECT booth_id, reporter_id, created_at / 86400000, 'gone', 0, '', created_at FROM booth_correction
+      WHERE kind = 'closed' AND closed_at IS NULL AND reporter_id IS NOT NULL
+      ON CONFLICT DO NOTHING
+      """,
+      """
+      CREATE TABLE booth_decision (
+        booth_id BIGINT PRIMARY KEY,
+        is_there BIGINT NOT NULL,
+        decided_at BIGINT NOT NULL)
+      """,
     ])
 
   private static let saved = [

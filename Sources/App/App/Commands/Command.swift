@@ -16,7 +16,7 @@ struct CommandGroup {
         title: "Import and edit the catalogue",
         commands: [
           .importFiles, .listImports, .showImport, .rollBackImport, .addSource, .listSources, .runSource, .removeSource,
-          .listBooths, .showBooth, .editBooth, .closeBooth,
+          .listBooths, .showBooth, .editBooth, .closeBooth, .listCandidates,
           .exportBooths, .listCorrections, .showCorrection, .closeCorrection, .listProposals, .showProposal,
           .acceptProposal, .declineProposal, .listSearches,
         ]),

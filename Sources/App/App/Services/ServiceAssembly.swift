@@ -95,8 +95,8 @@ struct ServiceAssembly: Sendable {
       savedBooths: SavedBoothService(
         store: SQLSavedBoothStore(readDatabase), exists: { catalogue.current.ordinal(of: $0) != nil }, clock: now),
       corrections: assembly.corrections(announcing: announce, now: now),
-      proposals: assembly.proposals(announcing: announce, now: now), photos: photos,
-      shop: shop.shop, chat: chat,
+      proposals: assembly.proposals(announcing: announce, now: now), evidence: assembly.evidence(now: now),
+      photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path,
       audit: audit.store)

@@ -206,6 +206,45 @@ public struct CorrectionRequest: Codable, Hashable, Sendable {
   }
 }
 
+/// Whether a booth is still there. Clients must accept unknown values.
+public struct ConfirmationKindValue: OpenEnum {
+  /// The value on the wire.
+  public let rawValue: String
+
+  /// Creates a kind from its raw value.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// It is still there.
+  public static let present = ConfirmationKindValue(rawValue: "present")
+  /// It is no longer there.
+  public static let gone = ConfirmationKindValue(rawValue: "gone")
+
+  /// All known values.
+  public static let all = [present, gone]
+}
+
+/// `POST /api/booths/{id}/confirmations`
+public struct ConfirmationRequest: Codable, Hashable, Sendable {
+  /// Whether the booth is still there.
+  public var kind: ConfirmationKindValue
+  /// Degrees north.
+  public var latitude: Double
+  /// Degrees east.
+  public var longitude: Double
+  /// The accuracy of the position in metres, as the device reports it.
+  public var accuracy: Double
+
+  enum CodingKeys: String, CodingKey {
+    case kind, latitude, longitude
+    case accuracy = "accuracy_m"
+  }
+
+  /// Creates a report with the position of the device.
+  public init(kind: ConfirmationKindValue, latitude: Double, longitude: Double, accuracy: Double) {
+    (self.kind, self.latitude, self.longitude, self.accuracy) = (kind, latitude, longitude, accuracy)
+  }
+}
+
 /// `POST /api/proposals`
 public struct ProposalRequest: Codable, Hashable, Sendable {
   /// The name on the sign.

@@ -78,6 +78,11 @@ package struct AttemptLimiter: Sendable {
     try? await store.takeBack(counters)
   }
 
+  /// A keyed hash of bytes, such as those of a network, with which something may be kept that must not name them.
+  package func tag(_ kind: String, _ bytes: [UInt8]) -> String {
+    Base64URL.encode(Array(authenticator.code(for: Array("tag \(kind) ".utf8) + bytes).prefix(18)))
+  }
+
   /// Deletes counters whose period has ended; to be called periodically.
   package func removeEnded(at instant: Timestamp) async throws {
     try await store.removeEnded(at: instant)

@@ -6,14 +6,16 @@ import TextForms
 package struct CorrectionService: Sendable {
   private let corrections: any CorrectionStore
   private let catalogue: any CatalogueStore
+  private let evidence: EvidenceService
   private let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
 
   package init(
-    corrections: any CorrectionStore, catalogue: any CatalogueStore, clock: @escaping @Sendable () -> Timestamp,
-    random: @escaping RandomBytes
+    corrections: any CorrectionStore, catalogue: any CatalogueStore, evidence: EvidenceService,
+    clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
-    (self.corrections, self.catalogue, self.clock, self.random) = (corrections, catalogue, clock, random)
+    (self.corrections, self.catalogue, self.evidence) = (corrections, catalogue, evidence)
+    (self.clock, self.random) = (clock, random)
   }
 
   package static let maxNoteLength = 1_000
@@ -114,6 +116,7 @@ package struct CorrectionService: Sendable {
     guard correction.state == .open else { throw DomainError.correctionClosed }
     let change = try Self.change(for: correction, change)
     if !change.isEmpty { _ = try await catalogue.edit(correction.booth, at: clock(), change) }
+    if correction.kind == .closed { try await evidence.decide(correction.booth, exists: false) }
     return try await corrections.close(id, isAccepted: true, at: clock())
   }
 
@@ -126,9 +129,12 @@ package struct CorrectionService: Sendable {
     return BoothEdit([.status: BoothStatus.closed.rawValue])
   }
 
-  /// Closes a correction, and all other open ones of its kind about the same booth, which stays as it is.
+  /// Closes a correction, and all other open ones of its kind about the same booth, which stays as it is. Of one that
+  /// said that the booth is closed, that is a decision that it exists.
   /// - Throws: `DomainError` `correction-unknown` (notFound), `correction-closed` (conflict).
   package func decline(_ id: CorrectionID) async throws -> BoothCorrection {
-    try await corrections.close(id, isAccepted: false, at: clock())
+    let declined = try await corrections.close(id, isAccepted: false, at: clock())
+    if declined.kind == .closed { try await evidence.decide(declined.booth, exists: true) }
+    return declined
   }
 }

@@ -57,9 +57,31 @@ extension ExampleStory {
     try await record("DELETE /api/accounts/{id}/block", [juno.id], by: .person(mina.token))
     try await record("GET /api/identities", by: .person(mina.token))
     try await record("DELETE /api/identities/{provider}", ["kakao"], by: .person(mina.token), fails: 404)
+    let devices = try await record("GET /api/sessions", by: .person(mina.token))
+    let third = try TestClient(service, await service.send(.post, "/api/sessions", json: login))
+    let own = await third.get("/api/sessions").json["items"].items.first { $0["is_current"].bool == true }
+    let thirdDevice = try #require(own?["id"].text)
+    try await record("DELETE /api/sessions/{id}", [thirdDevice], by: .person(mina.token))
+    try await record("DELETE /api/sessions/{id}", [thirdDevice], by: .person(mina.token), fails: 404)
+    #expect(devices.json["items"].items.count == 2)
+    try await record("GET /api/me/export", by: .person(mina.token))
+    let agreed = #"{"terms":"2026-11-20","privacy":"2026-11-20","location_terms":"2026-11-20","is_old_enough":true}"#
+    try await record("PUT /api/me/consents", by: .person(mina.token), json: agreed)
+    try await record("DELETE /api/me/consents/{document}", ["location-terms"], by: .person(mina.token))
+    try await record("GET /api/me/consents", by: .person(mina.token))
+    let push =
+      ##"{"endpoint":"https://push.example/send/abc","p256dh":"\##(Self.browserKey)","##
+      + #""auth":"BTBZMqHH6r4Tts7J_aSIgg","language":"ko"}"#
+    try await record("PUT /api/me/push", by: .person(mina.token), json: push)
+    try await record("GET /api/me/push", by: .person(mina.token))
+    try await record("DELETE /api/me/push", by: .person(mina.token))
     let other = try #require(renewed.json["access_token"].text)
     try await record("DELETE /api/sessions/current", by: .person(other))
   }
+
+  /// That of RFC 8291, section 5.
+  private static let browserKey =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
   /// What ends sessions.
   func farewell() async throws {
@@ -68,6 +90,7 @@ extension ExampleStory {
       "PUT /api/me/password", by: .person(leaver.token),
       json: #"{"current_password":"\#(Service.password)","new_password":"four cuts at noon"}"#)
     try await record("DELETE /api/me", by: .person(leaver.token), json: #"{"current_password":"four cuts at noon"}"#)
+    try await record("DELETE /api/sessions/others", by: .person(juno.token))
     try await record("DELETE /api/sessions", by: .person(juno.token))
   }
 
@@ -113,6 +136,11 @@ extension ExampleStory {
       "POST /api/booths/{id}/corrections", [1], by: by,
       json: #"{"kind":"hours","note":"토요일은 24시까지 열어요.","photos":["\#(name)"]}"#)
     correction = try #require(filed.json["id"].text)
+    let here = #""latitude":37.4981,"longitude":127.0277,"accuracy_m":12.5}"#
+    try await record("POST /api/booths/{id}/confirmations", [1], by: by, json: #"{"kind":"present",\#(here)"#)
+    let away = #""latitude":37.5081,"longitude":127.0277,"accuracy_m":12.5}"#
+    try await record(
+      "POST /api/booths/{id}/confirmations", [1], by: by, json: #"{"kind":"gone",\#(away)"#, fails: 409)
     let proposed = try await record(
       "POST /api/proposals", by: by,
       json: #"{"name":"인생네컷 연남점","latitude":37.5621,"longitude":126.9251,"brand":"인생네컷","note":"2층이에요."}"#)
@@ -230,6 +258,7 @@ extension ExampleStory {
     try await record("GET /api/corrections", by: .person(mina.token), fails: 401)
     try await record("GET /api/corrections/{id}", [correction], by: .operator)
     try await record("POST /api/corrections/{id}/close", [correction], by: .operator, json: #"{"accepted":true}"#)
+    try await record("GET /api/closure-candidates", query: ["limit": "20"], by: .operator)
     try await record("GET /api/proposals", query: ["state": "open", "limit": "20"], by: .operator)
     try await record("GET /api/proposals/{id}", [proposal], by: .operator)
     try await record("POST /api/proposals/{id}/accept", [proposal], by: .operator)

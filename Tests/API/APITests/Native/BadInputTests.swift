@@ -68,6 +68,9 @@ struct BadInputTests {
     "POST /api/booths/{id}/corrections": [
       ("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null"), ("photos", "[]"),
     ],
+    "POST /api/booths/{id}/confirmations": [
+      ("kind", #""present""#), ("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10"),
+    ],
     "POST /api/corrections/{id}/close": [("accepted", "true")] + changes,
     "PATCH /api/booths/{id}": changes + [("status", #""closed""#)],
     "POST /api/proposals/{id}/accept": changes,

@@ -33,7 +33,8 @@ private struct FeedbackUnderTest {
       store: SQLSavedBoothStore(statements), exists: { (1...9).contains($0.number) }, clock: { clock.now })
     corrections = CorrectionService(
       corrections: SQLCorrectionStore(statements), catalogue: try await SQLCatalogueStore(booths),
-      clock: { clock.now }, random: seededBytes(3))
+      evidence: EvidenceService(store: SQLEvidenceStore(database), clock: { clock.now }), clock: { clock.now },
+      random: seededBytes(3))
     var builder = Catalogue.Builder()
     for number in Int64(1)...9 {
       var attributes = BoothAttributes(

@@ -9,7 +9,7 @@ import { loadBooth } from '../../widgets/booth-card.js';
 import { icon, iconButton } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
 import { formatDay } from './dates.js';
-import { NoPosition, currentPosition } from './device-position.js';
+import { NoPosition, currentPosition } from '../../widgets/device-position.js';
 import { openTodoDialog } from './todo-dialogs.js';
 
 /** @param {import('./card-store.js').CardStore} store @param {import('./card-store.js').Todo} todo */

@@ -37,7 +37,7 @@ export class BoothSheet {
   show(booth) {
     this.booth = booth.id;
     const title = element('h2', { id: 'sheet-title', tabindex: '-1' }, boothName(booth));
-    const [line, gallery, details, posts] = ['line', 'gallery-area', 'details', 'posts']
+    const [line, gallery, details, people, posts] = ['line', 'gallery-area', 'details', 'people', 'posts']
       .map((name) => element('div', { class: name }));
     this.root.replaceChildren(...present([
       element('div', { class: 'sheet-head' },
@@ -46,7 +46,7 @@ export class BoothSheet {
       title, sign(booth), this.brand(booth), line,
       element('div', { class: 'ways', role: 'group', 'aria-label': text('booth.actions') },
         directions(booth), shareBoothButton(booth)),
-      gallery, details, element('h3', {}, text('posts')), posts,
+      gallery, details, people, element('h3', {}, text('posts')), posts,
       element('p', { class: 'ways' }, planVisit(booth), findCompany(booth), codeButton(booth), correctionButton(booth)),
     ]));
     this.fill(line, details, booth);
@@ -57,7 +57,11 @@ export class BoothSheet {
     const isShown = () => this.booth === booth.id && title.isConnected;
     showGallery(booth.id, gallery, isShown);
     showBoothPosts(booth.id, posts, isShown);
-    if (booth.week === undefined) this.loadDetails(booth, isShown, (all) => this.fill(line, details, all));
+    if (booth.week !== undefined) return showPeople(people, booth);
+    this.loadDetails(booth, isShown, (all) => {
+      this.fill(line, details, all);
+      showPeople(people, all);
+    });
   }
 
   /** What the server says of one booth only: until when it is open, the hours of the days, prices of parties. */
@@ -104,6 +108,9 @@ export class BoothSheet {
     return element('p', { class: 'brand' }, dot, brandName(brand));
   }
 }
+
+/** Whether people found the booth there. */
+const showPeople = async (root, booth) => (await import('./confirmation.js')).showConfirmation(root, booth);
 
 const planVisit = ({ id }) =>
   element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit'));

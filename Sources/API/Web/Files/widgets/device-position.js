@@ -1,7 +1,7 @@
 // The device's position, requested only after a tap.
 
-import { geolocationPermission } from '../../core/permissions.js';
-import { text } from '../../core/texts.js';
+import { geolocationPermission } from '../core/permissions.js';
+import { text } from '../core/texts.js';
 
 /** Why there is no position; the message names a text. */
 export class NoPosition extends Error {
