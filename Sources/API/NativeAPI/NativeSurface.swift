@@ -78,7 +78,7 @@ package struct NativeServices: Sendable {
   var queue: OperatorQueue {
     OperatorQueue(
       reports: reports, corrections: corrections, proposals: proposals, payments: shop.payments,
-      catalogue: { [catalogue] in catalogue.current })
+      evidence: evidence, catalogue: { [catalogue] in catalogue.current })
   }
 
   package var authenticator: any Authenticator { SessionAuthenticator(accounts: accounts) }

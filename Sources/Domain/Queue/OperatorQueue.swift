@@ -32,7 +32,9 @@ package struct OperatorQueue: Sendable {
   }
 
   private static func merged(_ items: [WaitingItem]) -> [WaitingItem] {
-    Dictionary(grouping: items) { Subject(kind: $0.kind, subject: $0.subject) }.values.map { group in
+    let corrected = Set(items.filter { $0.kind == .correction }.map(\.subject))
+    let apart = items.filter { $0.kind != .closure || !corrected.contains($0.subject) }
+    return Dictionary(grouping: apart) { Subject(kind: $0.kind, subject: $0.subject) }.values.map { group in
       let byAge = group.sorted { ($0.since, $0.id) < ($1.since, $1.id) }
       let oldest = byAge[0]
       let gravest = byAge.reduce(oldest) { $1.harm.rawValue > $0.harm.rawValue ? $1 : $0 }

@@ -8,12 +8,15 @@ package struct WaitingItem: Hashable, Sendable {
     case report
     case correction
     case proposal
+    /// A booth that is probably gone, by what people report.
+    case closure
   }
 
   package let kind: Kind
   /// The identifier within its kind, by which it is decided.
   package let id: String
-  /// What it is about: items of one kind with the same subject are decided together.
+  /// What it is about: items of one kind with the same subject are decided together,
+  /// and a closure with the correction that says so.
   package let subject: String
   /// For people, in the words of whoever wrote it: a name, or the beginning of a text.
   package let title: String

@@ -49,6 +49,15 @@ struct OperatorQueueTests {
     #expect(try await Self.ids([Self.item("x"), Self.item("x", as: .correction)]).count == 2)
   }
 
+  @Test("A booth that is probably gone waits once: as a correction that says so, if there is one")
+  func closures() async throws {
+    let items = [
+      Self.item("1", about: "1 closed", as: .closure), Self.item("x", about: "1 closed", as: .correction),
+      Self.item("2", about: "2 closed", as: .closure), Self.item("y", about: "2 price", as: .correction),
+    ]
+    #expect(try await Self.ids(items).sorted() == ["2", "x", "y"])
+  }
+
   @Test("A hundred accounts count as ten")
   func manyAccounts() async throws {
     let crowd = (0..<100).map { Self.item("crowd \($0)", about: "one", .slight) }
@@ -74,7 +83,7 @@ struct OperatorQueueTests {
     let items = (0..<200).map { index in
       Self.item(
         "\(index % 50)", about: "\(index % 40)", [.slight, .little, .some, .much, .grave][index % 5],
-        days: Double(index % 9), as: WaitingItem.Kind.allCases[index % 5])
+        days: Double(index % 9), as: WaitingItem.Kind.allCases[index % WaitingItem.Kind.allCases.count])
     }
     let first = try await Self.ids(items)
     for _ in 0..<20 { #expect(try await Self.ids(items.shuffled(using: &random)) == first) }

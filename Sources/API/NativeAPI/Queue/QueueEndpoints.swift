@@ -18,8 +18,8 @@ struct QueueEndpoints: Sendable {
     Endpoint(
       path: "/api/queue", group: .reports, summary: "What waits for a decision",
       details: """
-        Payments that failed a check, requested refunds, reports, corrections and proposals in one list, the \
-        most urgent first: harm times reporters (at most ten) times days. What concerns one subject is one item, with \
+        Payments that failed a check, requested refunds, reports, corrections, proposals and booths that are \
+        probably gone (`closure`) in one list, the most urgent first: harm times reporters (at most ten) times days. What concerns one subject is one item, with \
         the identifier of the oldest. `counts` has all items by kind; it is complete up to \
         \(OperatorQueue.maxRead) of each kind, else `is_complete` is false.
         """,
@@ -51,6 +51,7 @@ struct QueueDocument: NativeDocument {
     var report = 0
     var correction = 0
     var proposal = 0
+    var closure = 0
   }
 
   init(_ items: [WaitingItem], isComplete: Bool, limit: Int) {
@@ -63,6 +64,7 @@ struct QueueDocument: NativeDocument {
       case .report: counts.report += 1
       case .correction: counts.correction += 1
       case .proposal: counts.proposal += 1
+      case .closure: counts.closure += 1
       }
     }
     (self.counts, self.isComplete) = (counts, isComplete)
@@ -71,7 +73,7 @@ struct QueueDocument: NativeDocument {
 
 package struct WaitingItemDocument: NativeDocument {
   let kind: WaitingKindValue
-  /// By which it is decided: of a refund that of the order.
+  /// By which it is decided: of a refund that of the order, of a closure the booth's number.
   let id: String
   /// A name or the beginning of a text; may be empty.
   let title: String

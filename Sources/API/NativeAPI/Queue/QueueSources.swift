@@ -9,7 +9,7 @@ extension OperatorQueue {
   /// - Parameter catalogue: gives the present one, for the names of booths.
   package init(
     reports: ReportService, corrections: CorrectionService, proposals: ProposalService, payments: PaymentService,
-    catalogue: @escaping @Sendable () -> Catalogue
+    evidence: EvidenceService, catalogue: @escaping @Sendable () -> Catalogue
   ) {
     self.init([
       { limit in
@@ -23,6 +23,7 @@ extension OperatorQueue {
         return open.map { WaitingItem($0, in: current) }
       },
       { limit in try await Page.items(limit) { try await proposals.queue(.open, $0) }.map { WaitingItem($0) } },
+      { limit in try await evidence.candidates(in: catalogue(), limit: limit).compactMap { WaitingItem($0) } },
     ])
   }
 }
@@ -54,7 +55,7 @@ extension WaitingItem {
   fileprivate init(_ correction: BoothCorrection, in catalogue: Catalogue) {
     let booth = catalogue.ordinal(of: correction.booth).map { catalogue.record($0).booth }
     self.init(
-      .correction, id: correction.id.description, subject: "\(correction.booth) \(correction.kind.rawValue)",
+      .correction, id: correction.id.description, subject: Self.subject(of: correction.kind, correction.booth),
       title: booth?.attributes.name ?? "", reason: correction.kind.rawValue, harm: correction.kind.harm,
       since: correction.createdAt, booth: correction.booth)
   }
@@ -64,6 +65,18 @@ extension WaitingItem {
       .proposal, id: proposal.id.description, subject: proposal.id.description, title: proposal.booth.name,
       harm: .little, since: proposal.createdAt)
   }
+
+  /// Nil if nobody says that it is gone.
+  fileprivate init?(_ candidate: ClosureCandidate) {
+    guard let since = candidate.outcome.lastGoneAt else { return nil }
+    let booth = candidate.booth
+    self.init(
+      .closure, id: booth.id.description, subject: Self.subject(of: .closed, booth.id), title: booth.attributes.name,
+      harm: .much, since: since, booth: booth.id)
+    reporterCount = candidate.outcome.goneCount
+  }
+
+  private static func subject(of kind: CorrectionKind, _ booth: BoothID) -> String { "\(booth) \(kind.rawValue)" }
 
   private static func beginning(of text: String) -> String { String(text.prefix(80)) }
 }

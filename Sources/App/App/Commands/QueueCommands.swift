@@ -11,7 +11,8 @@ extension Command {
   static let listQueue = Command.list(
     ["queue", "list"], "List everything that waits for a decision, the most urgent first",
     discussion: """
-      Payments that failed a check, requested refunds, reports, corrections and proposals. Urgency is harm times
+      Payments that failed a check, requested refunds, reports, corrections, proposals, and booths that are probably gone
+      (closure). Urgency is harm times
       reporters (at most ten) times days. What concerns one subject is one line, with the identifier of the oldest.
       """, as: "items", ifEmpty: "Nothing waits.", json: \.json, table: table
   ) { command, context, limit in
@@ -31,10 +32,11 @@ extension Command {
 
   static let acceptWaiting = Command(
     specification: CommandSpecification(
-      path: ["queue", "accept"], summary: "Do what a proposal, correction or report asks for", operands: "ID",
+      path: ["queue", "accept"], summary: "Do what a proposal, correction or report asks for, or close a booth",
+      operands: "ID",
       discussion: """
-        A proposed booth is added, a correction of 'closed' or 'duplicate' closes its booth, and what was reported is
-        removed. To change a booth as well, use 'fourcuts corrections close'; for money, 'fourcuts payments'.
+        A proposed booth is added, a correction of 'closed' or 'duplicate' closes its booth, as does accepting a closure, and
+        what was reported is removed. To change a booth as well, use 'fourcuts corrections close'; for money, 'fourcuts payments'.
         """)
   ) { command, context in
     let (item, assembly) = try await waitingItem(command, context, for: .write)
@@ -46,7 +48,9 @@ extension Command {
 
   static let declineWaiting = Command(
     specification: CommandSpecification(
-      path: ["queue", "decline"], summary: "Decline a proposal, correction or report", operands: "ID",
+      path: ["queue", "decline"],
+      summary: "Decline a proposal, correction or report, or say that a booth is still there",
+      operands: "ID",
       options: [.value("reason", "TEXT", "What the author of a proposal is told")])
   ) { command, context in
     let (item, assembly) = try await waitingItem(command, context, for: .write)
@@ -66,7 +70,7 @@ private func waitingItems(_ operations: PaymentOperations, _ context: CommandCon
   let queue = OperatorQueue(
     reports: assembly.reports(now: context.now), corrections: assembly.corrections(now: context.now),
     proposals: assembly.proposals(now: context.now), payments: operations.payments,
-    catalogue: { catalogue })
+    evidence: assembly.evidence(now: context.now), catalogue: { catalogue })
   return try await queue.items(at: context.now()).items
 }
 
@@ -94,6 +98,9 @@ private func decide(
   case .correction(let id):
     let corrections = assembly.corrections(now: context.now)
     _ = isAccepted ? try await corrections.accept(id) : try await corrections.decline(id)
+  case .closure(let booth):
+    let status: BoothStatus = isAccepted ? .closed : .operating
+    _ = try await assembly.edit(booth, BoothEdit([.status: status.rawValue]), now: context.now)
   case .report(let id): _ = try await assembly.reports(now: context.now).close(id, removing: isAccepted)
   case .elsewhere(let command): throw DomainError.decidedElsewhere(command)
   }
@@ -104,6 +111,7 @@ extension WaitingItem {
     case proposal(ProposalID)
     case correction(CorrectionID)
     case report(ReportID)
+    case closure(BoothID)
     /// By another command.
     case elsewhere(String)
   }
@@ -114,6 +122,7 @@ extension WaitingItem {
       case .proposal: ProposalID(id).map { .proposal($0) }
       case .correction: CorrectionID(id).map { .correction($0) }
       case .report: ReportID(id).map { .report($0) }
+      case .closure: booth.map { .closure($0) }
       case .payment, .refund: nil
       }
     return known ?? .elsewhere(commands.last ?? "")
@@ -127,6 +136,7 @@ extension WaitingItem {
     case .report: ["reports show \(id)"]
     case .correction: ["corrections show \(id)"]
     case .proposal: ["proposals show \(id)"]
+    case .closure: ["booths show \(id)"]
     }
   }
 

@@ -49,6 +49,12 @@ private struct ConfirmationsUnderTest {
     Definition.own.check(answer, "ClosureCandidateList")
     return answer.json["candidates"].items
   }
+
+  /// The kinds and identifiers of what waits for a decision.
+  func waiting() async -> [String] {
+    let answer = await service.send(.get, "/api/queue", json: nil, token: Self.token)
+    return answer.json["items"].items.map { "\($0["kind"].text ?? "") \($0["id"].text ?? "")" }
+  }
 }
 
 @Suite("Confirmations of booths over HTTP")
@@ -81,7 +87,7 @@ struct ConfirmationTests {
   @Test(
     "Only somebody within 200 m with an account is heard",
     arguments: [
-      ("37.5", "0", 1, "409 booth-too-far -"), ("37.4999", "12", 1, "409 booth-too-far -"),
+      ("37.5", "0", 1, "409 booth-too-far -"), ("37.5005", "12", 1, "409 booth-too-far -"),
       ("37.498", "400", 1, "400 position-inexact accuracy_m"), ("37.498", "12", 999, "404 booth-unknown id"),
     ])
   func refused(_ latitude: String, _ accuracy: String, _ booth: Int, _ expected: String) async throws {
@@ -139,17 +145,21 @@ struct ConfirmationTests {
     let probability = try #require(found[0]["probability"].double)
     #expect(probability > 0 && probability < 0.5)
 
+    #expect(await confirmations.waiting() == ["closure 1"])
+
     // A correction says the same, and declining it is a decision.
     let filed = await sessions[3].send(.post, "/api/booths/1/corrections", #"{"kind":"closed"}"#)
     let correction = try #require(filed.json["id"].text)
     #expect(await confirmations.service.get("/api/booths/1").json["evidence"]["gone_count"].int == 4)
+    #expect(await confirmations.waiting() == ["correction \(correction)"])
     let declined = await confirmations.service.send(
       .post, "/api/corrections/\(correction)/close", json: #"{"accepted":false}"#, token: ConfirmationsUnderTest.token)
     #expect(declined.status == 200)
     #expect(await confirmations.candidates().isEmpty)
     let evidence = await confirmations.service.get("/api/booths/1").json["evidence"]
     #expect(evidence["gone_count"].int == 0 && evidence["confirmed_at"].text != nil)
-    #expect(await sessions[0].get("/api/closure-candidates").domainError == "403 role-missing -")
+    #expect(await confirmations.waiting().isEmpty)
+    #expect(await sessions[0].get("/api/closure-candidates").domainError == "401 token-wrong -")
   }
 
   @Test("No position and no address of a reporter is stored")

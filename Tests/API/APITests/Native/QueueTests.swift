@@ -151,6 +151,8 @@ struct QueueTests {
       #expect(await it.send("/api/booths/1", #"{"status":"\#(status.rawValue)"}"#, .patch).status == 204)
       #expect(try await it.booth(1).attributes.status == status)
     }
+    // Saying that it is there is a decision about what people report.
+    #expect(await it.service.get("/api/booths/1").json["evidence"]["confirmed_at"].text != nil)
     #expect(await it.send("/api/booths/1", "{}", .patch).domainError == "400 change-missing -")
     #expect(await it.send("/api/booths/1", #"{"latitude":37}"#, .patch).json["parameter"].text == "longitude")
     #expect(await it.send("/api/booths/99", #"{"price":1}"#, .patch).json["code"].text == "booth-unknown")

@@ -30,7 +30,7 @@ export async function showItem(root, item, signal, onDecided) {
  * The parts of each kind.
  * @type {Record<string, (item: any, signal: AbortSignal, onDecided: any) => Promise<any[]>>}
  */
-const contents = { payment, refund, report, correction, proposal };
+const contents = { payment, refund, report, correction, proposal, closure };
 
 const heading = (words) => element('h3', { tabindex: '-1' }, words);
 
@@ -104,6 +104,27 @@ async function correction({ id, booth: number }, signal, onDecided) {
       await operate('POST', `/api/corrections/${id}/close`, { body: { accepted: false } });
       onDecided(text('admin.declined'));
     }),
+  ];
+}
+
+// MARK: Closures
+
+async function closure({ booth: number, since, reporter_count: count }, signal, onDecided) {
+  const booth = await get(`/api/booths/${number}`, {}, signal);
+  const { confirmed_at: confirmedAt } = booth.evidence;
+  const decide = async (status, words) => {
+    await operate('PATCH', `/api/booths/${number}`, { body: { status } });
+    onDecided(text(words));
+  };
+  return [
+    heading(boothName(booth)),
+    facts([
+      ['admin.item.booth', element('a', { href: `/booths/${number}` }, String(number))],
+      ['admin.item.place', mapLink(booth)], ['admin.item.count', String(count)],
+      ['admin.item.since', ago(since)], ['admin.item.confirmed', confirmedAt && ago(confirmedAt)],
+    ]),
+    decideButton('a', text('admin.accept.closing'), () => decide('closed', 'admin.accepted.closing')),
+    decideButton('d', text('admin.accept.present'), () => decide('operating', 'admin.accepted.present')),
   ];
 }
 

@@ -10,7 +10,7 @@ import { notify } from '../../widgets/notice.js';
 import { look } from './operator.js';
 import { showItem } from './queue-item.js';
 
-const kinds = ['payment', 'refund', 'report', 'correction', 'proposal'];
+const kinds = ['payment', 'refund', 'report', 'correction', 'proposal', 'closure'];
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, query }) {
