@@ -219,6 +219,7 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
             ("person-block", f"/app/people/{self.juno.id}", self.opened(WITH_ICON.format(".view", "block"))),
             ("notices", "/app/me/notices", None), ("likes", "/app/me/likes", None),
             ("notice-settings", "/app/me/notice-settings", None),
+            ("devices", "/app/me/devices", None),
             ("settings", "/app/me/settings", None),
             ("profile-edit", "/app/me/edit", None), ("password", "/app/me/password", None),
             ("email", "/app/me/email", None),

@@ -26,7 +26,7 @@ enum Schema {
   ]
 
   private static func latest(_ dialect: SQLDialect) -> [Migration] {
-    [RoleSchema.roles(36, dialect), NoticeSchema.notices, BoothFeedbackSchema.confirmations]
+    [RoleSchema.roles(36, dialect), NoticeSchema.notices, BoothFeedbackSchema.confirmations, AccountSchema.devices]
   }
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {

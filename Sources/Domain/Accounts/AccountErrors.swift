@@ -41,6 +41,10 @@ extension DomainError {
     DomainError(.unauthenticated, "token-unusable", "The access token cannot be used: log in.")
   }
 
+  static var sessionUnknown: DomainError {
+    DomainError(.notFound, "session-unknown", "You have no such session: it may have ended.", field: "id")
+  }
+
   static var refreshExpired: DomainError {
     DomainError(.unauthenticated, "refresh-expired", "The refresh token has expired: log in again.")
   }

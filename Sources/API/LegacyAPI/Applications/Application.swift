@@ -99,7 +99,7 @@ package final class LegacyServices: Sendable {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"]
     var caller: Caller?
     if let token { caller = try? await native.accounts.caller(withAccessToken: token) }
-    return LoginClient(network: context.clientNetwork, device: nil, caller: caller)
+    return LoginClient(network: context.clientNetwork, device: nil, caller: caller, name: context.deviceName)
   }
 }
 

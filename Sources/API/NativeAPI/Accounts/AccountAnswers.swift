@@ -45,3 +45,11 @@ extension TokensDocument {
       refreshExpiresAt: tokens.refreshExpiresAt)
   }
 }
+
+extension DeviceDocument {
+  init(_ session: LoginSession, of caller: Caller) {
+    self.init(
+      id: session.id, name: session.device.description, openedAt: session.openedAt, usedAt: session.usedAt,
+      isCurrent: session.id == caller.session)
+  }
+}

@@ -8,11 +8,14 @@ extension RequestContext {
   func loginClient(_ accounts: AccountService) async -> LoginClient {
     LoginClient(
       network: clientNetwork, device: usesCookies ? device : nil,
-      caller: await loginToken.asyncMap { try? await accounts.caller(withAccessToken: $0) } ?? nil)
+      caller: await loginToken.asyncMap { try? await accounts.caller(withAccessToken: $0) } ?? nil,
+      name: deviceName)
   }
 
   /// The client that refreshes tokens, identified by its network.
   package var networkClient: LoginClient { LoginClient(network: clientNetwork) }
+
+  package var deviceName: DeviceName { DeviceName(userAgent: request.headers["User-Agent"] ?? "") }
 
   /// The device token of the browser's cookie, or a new one.
   var device: DeviceToken { cookie(BrowserSession.device).flatMap(DeviceToken.init) ?? DeviceToken() }

@@ -9,7 +9,7 @@ struct SessionEndpoints: Sendable {
   let accounts: AccountService
 
   var all: [Endpoint] {
-    [logIn, refresh, logOut, logOutEverywhere]
+    [logIn, refresh, list, logOut, logOutElsewhere, logOutEverywhere, end]
   }
 
   private var logIn: Endpoint {
@@ -62,6 +62,21 @@ struct SessionEndpoints: Sendable {
       })
   }
 
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/sessions", group: .accounts, summary: "Where the caller is logged in",
+      details: """
+        Each device has a session of its own; the last used first, at most a hundred. The name comes from the header \
+        `User-Agent` of the login. No address and no place is kept.
+        """,
+      caller: .required, answers: [ResponseDescription(200, "The devices.", [(MediaType.json, "DeviceList")])],
+      handler: .deferred { context in
+        let caller = try context.knownCaller()
+        let sessions = try await accounts.openSessions(caller)
+        return .uncached(ListDocument(items: sessions.map { DeviceDocument($0, of: caller) }))
+      })
+  }
+
   private var logOut: Endpoint {
     Endpoint(
       method: .delete, path: "/api/sessions/current", group: .accounts, summary: "Log out on this device",
@@ -71,6 +86,30 @@ struct SessionEndpoints: Sendable {
         return context.loggedOut()
       })
   }
+
+  private var logOutElsewhere: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/sessions/others", group: .accounts, summary: "Log out on all other devices",
+      caller: .required, answers: [.noContent],
+      handler: .deferred { context in
+        try await accounts.logOutElsewhere(try context.knownCaller())
+        return .noContent
+      })
+  }
+
+  private var end: Endpoint {
+    Endpoint(
+      method: .delete, path: "/api/sessions/{id}", group: .accounts, summary: "Log out on another device",
+      details: "Its event streams end within a second.", pathParameters: [Self.session],
+      caller: .required, answers: [.noContent, .notFound("The caller has no such session.")],
+      handler: .deferred { context in
+        try await accounts.end(try context.pathParameter(Self.session), try context.knownCaller())
+        return .noContent
+      })
+  }
+
+  private static let session = Parameter<SessionID>(
+    "id", .identifier(), "The identifier of one of the caller's sessions.", example: "0199c0ffee0123456789abcd")
 
   private var logOutEverywhere: Endpoint {
     Endpoint(

@@ -49,6 +49,14 @@ enum AccountSchema {
       "ALTER TABLE mail ADD COLUMN other_address TEXT",
     ])
 
+  static let devices = Migration(
+    39, "devices of sessions",
+    [
+      "ALTER TABLE session ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE session ADD COLUMN used_at BIGINT NOT NULL DEFAULT 0",
+      "UPDATE session SET used_at = opened_at",
+    ])
+
   private static let accounts = [
     // The counts are stored, so that the cost of a profile does not grow with them. Accounts that log in through a
     // provider have no password, and no email address unless the provider verified one.

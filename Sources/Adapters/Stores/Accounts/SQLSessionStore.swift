@@ -20,12 +20,12 @@ package struct SQLSessionStore: SessionStore {
     try await database.write { connection in
       let opened = try connection.run(
         """
-        INSERT INTO session (id, account_id, kind, opened_at, expires_at)
-        SELECT $1, account.id, $3, $4, $5 FROM account WHERE account.id = $2 AND suspended_at IS NULL
+        INSERT INTO session (id, account_id, kind, opened_at, expires_at, device, used_at)
+        SELECT $1, account.id, $3, $4, $5, $6, $4 FROM account WHERE account.id = $2 AND suspended_at IS NULL
         """,
         [
           .id(session.id), .id(session.account), .text(session.kind.rawValue), .instant(session.openedAt),
-          .instant(token.expiresAt),
+          .instant(token.expiresAt), .text(session.device.description),
         ])
       guard opened > 0 else {
         let isSuspended = try AccountRow.person(session.account, on: connection) != nil
@@ -78,10 +78,10 @@ package struct SQLSessionStore: SessionStore {
     try await database.read { connection in
       try connection.first(
         """
-        SELECT session.id, account_id, kind, opened_at, refresh_token.expires_at
+        SELECT \(SessionRow.columns), refresh_token.expires_at
         FROM refresh_token JOIN session ON session.id = session_id WHERE hash = $1
         """, [.text(hash)]
-      ) { (session: try SessionRow.session(of: $0), expiresAt: Timestamp(milliseconds: $0.integer(4))) }
+      ) { (session: try SessionRow.session(of: $0), expiresAt: $0.instant(6)) }
     }
   }
 
@@ -98,18 +98,40 @@ package struct SQLSessionStore: SessionStore {
       try connection.run([
         SessionRow.add(new, to: old.session),
         BoundStatement(
-          "UPDATE session SET expires_at = $2 WHERE id = $1", [.text(old.session), .instant(new.expiresAt)]),
+          "UPDATE session SET expires_at = $2, used_at = $3 WHERE id = $1",
+          [.text(old.session), .instant(new.expiresAt), .instant(instant)]),
       ])
       return .done
     }
   }
 
-  package func end(_ session: SessionID) async throws {
-    try await database.write { try SessionRow.end(session.description, on: $0) }
+  package func use(_ session: SessionID, at instant: Timestamp) async throws {
+    try await database.write {
+      _ = try $0.run("UPDATE session SET used_at = $2 WHERE id = $1", [.id(session), .instant(instant)])
+    }
   }
 
-  package func endAll(of account: AccountID) async throws {
-    try await database.write { try SessionRow.endAll(of: account, but: nil, on: $0) }
+  package func sessions(of account: AccountID, at instant: Timestamp, limit: Int) async throws -> [LoginSession] {
+    try await database.read { connection in
+      var sessions: [LoginSession] = []
+      try connection.each(
+        """
+        SELECT \(SessionRow.columns) FROM session WHERE account_id = $1 AND expires_at > $2
+        ORDER BY used_at DESC, id DESC LIMIT $3
+        """, [.id(account), .instant(instant), .integer(Int64(limit))]
+      ) { sessions.append(try SessionRow.session(of: $0)) }
+      return sessions
+    }
+  }
+
+  package func end(_ session: SessionID, of account: AccountID) async throws -> Bool {
+    try await database.write {
+      try $0.run("DELETE FROM session WHERE id = $1 AND account_id = $2", [.id(session), .id(account)]) > 0
+    }
+  }
+
+  package func endAll(of account: AccountID, but kept: SessionID?) async throws {
+    try await database.write { try SessionRow.endAll(of: account, but: kept, on: $0) }
   }
 
   /// Removes expired rows, a few hundred at a time.
@@ -144,12 +166,16 @@ package struct SQLSessionStore: SessionStore {
 
 /// Reads and writes rows of sessions and refresh tokens.
 enum SessionRow {
+  static let columns =
+    "session.id, session.account_id, session.kind, session.opened_at, session.device, session.used_at"
+
   static func session(of row: any Row) throws -> LoginSession {
     guard let id = SessionID(row.text(0)), let kind = SessionKind(rawValue: row.text(2)) else {
       throw Unreadable(what: "session")
     }
     return LoginSession(
-      id: id, account: try row.identifier(1), kind: kind, openedAt: row.instant(3))
+      id: id, account: try row.identifier(1), kind: kind, openedAt: row.instant(3),
+      device: DeviceName(stored: row.text(4)), usedAt: row.instant(5))
   }
 
   static func add(_ token: StoredRefreshToken, to session: String) -> BoundStatement {

@@ -73,3 +73,33 @@ public struct BrowserSessionDocument: NativeDocument {
     self.expires = expires
   }
 }
+
+/// A device or program on which the caller is logged in.
+public struct DeviceDocument: NativeDocument {
+  /// The identifier of its session.
+  public var id: SessionID
+  /// Its program and system, such as "Chrome, Android"; empty if it did not say.
+  public var name: String
+  /// The time of the login.
+  public var openedAt: Timestamp
+  /// When it last got tokens; of programs that keep their token to the day.
+  public var usedAt: Timestamp
+  /// Whether it made this request.
+  public var isCurrent: Bool
+
+  enum CodingKeys: String, CodingKey {
+    case id, name
+    case openedAt = "opened_at"
+    case usedAt = "used_at"
+    case isCurrent = "is_current"
+  }
+
+  /// Creates a device.
+  public init(id: SessionID, name: String, openedAt: Timestamp, usedAt: Timestamp, isCurrent: Bool) {
+    self.id = id
+    self.name = name
+    self.openedAt = openedAt
+    self.usedAt = usedAt
+    self.isCurrent = isCurrent
+  }
+}

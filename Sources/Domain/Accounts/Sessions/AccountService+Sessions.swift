@@ -92,7 +92,8 @@ extension AccountService {
   ) async throws -> SessionTokens? {
     let instant = now()
     let session = LoginSession(
-      id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant)
+      id: SessionID(at: instant, random: random), account: account, kind: kind, openedAt: instant,
+      device: client.name)
     let refresh = RefreshToken(random: random)
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = StoredRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
@@ -164,6 +165,8 @@ extension AccountService {
     case .fixed:
       guard instant < expiresAt else { throw DomainError.refreshExpired }
       tokens = issue(for: session, presented.text, until: expiresAt, at: instant)
+      // What it says is not worth a failure.
+      if instant > session.usedAt.advanced(seconds: 86_400) { try? await sessions.use(session.id, at: instant) }
     case .rotating:
       tokens = try await rotate(presented, of: session, at: instant)
     }
@@ -195,15 +198,34 @@ extension AccountService {
     }
   }
 
+  /// The open sessions of the caller's account, the last used first; at most a hundred.
+  package func openSessions(_ caller: Caller) async throws -> [LoginSession] {
+    try await sessions.sessions(of: caller.account, at: now(), limit: 100)
+  }
+
   /// Ends the caller's session, or all sessions of the account. Idempotent.
   package func logOut(_ caller: Caller, everywhere: Bool) async throws {
-    if everywhere {
-      try await sessions.endAll(of: caller.account)
-      await onEvent(AccountEvent(.logOutEverywhere, of: caller.account))
-    } else {
-      try await sessions.end(caller.session)
-    }
+    if everywhere { return try await endAll(of: caller.account, but: nil) }
+    _ = try await sessions.end(caller.session, of: caller.account)
     await sessionEnds.notify(caller.account)
+  }
+
+  /// Ends the account's other sessions. Idempotent.
+  package func logOutElsewhere(_ caller: Caller) async throws {
+    try await endAll(of: caller.account, but: caller.session)
+  }
+
+  /// Ends one of the account's sessions.
+  /// - Throws: `DomainError` `session-unknown` (notFound) if the account has no such session.
+  package func end(_ session: SessionID, _ caller: Caller) async throws {
+    guard try await sessions.end(session, of: caller.account) else { throw DomainError.sessionUnknown }
+    await sessionEnds.notify(caller.account)
+  }
+
+  private func endAll(of account: AccountID, but kept: SessionID?) async throws {
+    try await sessions.endAll(of: account, but: kept)
+    await onEvent(AccountEvent(.logOutEverywhere, of: account))
+    await sessionEnds.notify(account)
   }
 
   /// Replaces the password and ends every other session.

@@ -8,11 +8,16 @@ package struct LoginClient: Sendable {
   package var device: DeviceToken?
   /// The caller of an open session, if its access token came with the login.
   package var caller: Caller?
+  /// What the account's list of devices calls it.
+  package var name: DeviceName
 
-  package init(network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil) {
+  package init(
+    network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil, name: DeviceName = .unknown
+  ) {
     self.network = network
     self.device = device
     self.caller = caller
+    self.name = name
   }
 
   /// A client on this machine, without an address.

@@ -7,12 +7,21 @@ package struct LoginSession: Hashable, Sendable {
   /// Whether its refresh token rotates.
   package let kind: SessionKind
   package let openedAt: Timestamp
+  package let device: DeviceName
+  /// When tokens were last issued; of a fixed session to the day.
+  package let usedAt: Timestamp
 
-  package init(id: SessionID, account: AccountID, kind: SessionKind, openedAt: Timestamp) {
+  /// - Parameter usedAt: nil for when it is opened.
+  package init(
+    id: SessionID, account: AccountID, kind: SessionKind, openedAt: Timestamp, device: DeviceName = .unknown,
+    usedAt: Timestamp? = nil
+  ) {
     self.id = id
     self.account = account
     self.kind = kind
     self.openedAt = openedAt
+    self.device = device
+    self.usedAt = usedAt ?? openedAt
   }
 }
 
@@ -79,10 +88,18 @@ package protocol SessionStore: Sendable {
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> RotationResult
 
-  /// Ends a session. Idempotent.
-  func end(_ session: SessionID) async throws
+  /// Records that tokens were issued for a session.
+  func use(_ session: SessionID, at instant: Timestamp) async throws
 
-  func endAll(of account: AccountID) async throws
+  /// The sessions of an account that have not expired, the last used first; at most `limit`.
+  func sessions(of account: AccountID, at instant: Timestamp, limit: Int) async throws -> [LoginSession]
+
+  /// Ends a session of an account.
+  /// - Returns: Whether it was open.
+  func end(_ session: SessionID, of account: AccountID) async throws -> Bool
+
+  /// - Parameter kept: the session that stays open; nil for none.
+  func endAll(of account: AccountID, but kept: SessionID?) async throws
 
   /// When a session was opened; nil if it has ended.
   func openedAt(_ session: SessionID) async throws -> Timestamp?

@@ -59,7 +59,7 @@ struct EndedSessionTests {
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let listeners = try await backend.listeners(of: people[1], in: channel)
       let staying = try await backend.listeners(of: people[0], in: channel)
-      try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id)
+      try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id, but: nil)
       await backend.connections.poll { Issue.record($0) }
       #expect(backend.connections.count == 2)
       try await people[0].send("afterwards", in: channel)
@@ -73,7 +73,7 @@ struct EndedSessionTests {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let listeners = try await backend.listeners(of: people[1], in: channel)
-      try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id)
+      try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id, but: nil)
       try await people[0].send("afterwards", in: channel)
       #expect(try await listeners.old.receive() == "41\(listeners.coordinate),")
     }
@@ -83,7 +83,7 @@ struct EndedSessionTests {
   func tooLate() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
-      try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id)
+      try await SQLSessionStore(backend.backend.database).endAll(of: people[1].id, but: nil)
       await #expect(throws: Client.Failure.self, "401") {
         try await RealtimeClient(backend.port, with: "Authorization: Bearer \(people[1].token)")
       }

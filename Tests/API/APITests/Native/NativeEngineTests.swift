@@ -91,7 +91,7 @@ struct NativeEngineTests {
         "Access-Control-Allow-Headers: Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, Range\r\n"))
     #expect(post.contains("Access-Control-Allow-Origin: *\r\n") && !post.contains("Allow-Credentials"))
     let sessions = try await served.exchange("OPTIONS /api/sessions HTTP/1.1", "Origin: https://app.example")
-    #expect(sessions.contains("Access-Control-Allow-Methods: POST, DELETE, OPTIONS\r\n"))
+    #expect(sessions.contains("Access-Control-Allow-Methods: POST, GET, HEAD, DELETE, OPTIONS\r\n"))
     let rejected = try await served.exchange("GET /api/me HTTP/1.1", "Origin: https://app.example")
     #expect(rejected.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && rejected.contains("WWW-Authenticate: Bearer\r\n"))
     #expect(

@@ -30,9 +30,41 @@ struct SessionLaws {
   @Test("An unknown token stays unknown, and stores nothing")
   func knowsNothingElse() async throws {
     #expect(try await rotate("other", into: "second") == .unknown)
-    try await accounts.sessions.end(session.id)
+    _ = try await accounts.sessions.end(session.id, of: session.account)
     #expect(try await rotate("first", into: "second") == .unknown)
     #expect(try await accounts.count("refresh_token") == 0)
+  }
+
+  @Test("The sessions of an account are listed by their last use, and expired ones are not")
+  func list() async throws {
+    let clock = accounts.fixture.clock
+    accounts.fixture.clock.advance(milliseconds: 10_000)
+    let phone = LoginSession(
+      id: SessionID(at: clock.now, random: seededBytes(4)), account: session.account, kind: .fixed, openedAt: clock.now,
+      device: DeviceName(stored: "Chrome, Android"))
+    #expect(try await accounts.sessions.open(phone, token("phone", lifetime: 50), from: []) == .opened)
+    func listed() async throws -> [SessionID] {
+      try await accounts.sessions.sessions(of: session.account, at: clock.now, limit: 10).map(\.id)
+    }
+    #expect(try await accounts.sessions.sessions(of: session.account, at: clock.now, limit: 1) == [phone])
+    accounts.fixture.clock.advance(milliseconds: 10_000)
+    #expect(try await rotate("first", into: "second") == .done)
+    #expect(try await listed() == [session.id, phone.id])
+    accounts.fixture.clock.advance(milliseconds: 10_000)
+    try await accounts.sessions.use(phone.id, at: clock.now)
+    #expect(try await listed() == [phone.id, session.id])
+    accounts.fixture.clock.advance(milliseconds: 40_000)
+    #expect(try await listed() == [session.id])
+  }
+
+  @Test("A session is ended by its account only, and others stay if they are kept")
+  func ends() async throws {
+    let stranger = AccountID(at: accounts.fixture.clock.now, random: seededBytes(8))
+    #expect(try await !accounts.sessions.end(session.id, of: stranger))
+    try await accounts.sessions.endAll(of: session.account, but: session.id)
+    #expect(try await accounts.sessions.isOpen(session.id, of: session.account))
+    #expect(try await accounts.sessions.end(session.id, of: session.account))
+    #expect(try await !accounts.sessions.end(session.id, of: session.account))
   }
 
   @Test("An expired token is refused and stays, and so does its session")
