@@ -131,7 +131,7 @@ let package = Package(
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
     core("XML", ["Basics", "CExpat"]),
-    core("Zip", ["Basics", "CZip"]),
+    core("Zip", ["Basics", "CZip", "CZlib"]),
     core("PlaceFiles", ["Basics", "SQLite", "Tabular", "TextForms", "XML", "Zip"]),
     core("JSON", ["Basics"]),
     core("TOML"),
@@ -190,7 +190,7 @@ let package = Package(
       [
         "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Notices",
         "Photos", "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular",
-        "Audit", "Queue",
+        "Audit", "Queue", "Zip",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(
@@ -261,6 +261,7 @@ let package = Package(
     tests(.core, "Segments", ["Basics"]),
     tests(.core, "Geo", ["Basics", "CPROJ", "Segments", "Tabular"]),
     tests(.core, "Tabular", ["Basics"]),
+    tests(.core, "Zip", []),
     tests(.core, "PlaceFiles", ["Basics", "SQLite", "Tabular"]),
     tests(.core, "JSON", ["Basics"]),
     tests(.core, "TOML", []),
@@ -314,7 +315,7 @@ let package = Package(
         "App", "CommandLineKit", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics",
         "Concurrency", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos",
         "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
-        "SocketIO", "JSON", "Compression", "OfflineBooths",
+        "SocketIO", "JSON", "Compression", "OfflineBooths", "Zip",
       ], path: "Tests/API/APITests", swiftSettings: strict),
     tests(.api, "Web", ["Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
 

@@ -85,6 +85,9 @@ package struct PhotoService: Sendable {
       tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
+  /// A photo at full size, for whoever uploaded it; nil if it is gone.
+  package func bytes(of name: PhotoName) async throws -> [UInt8]? { try await store.get(PhotoKey(name)) }
+
   /// The photos of the goods of orders, as of each order; see `PhotoRegister.photos(of:)`.
   package func photos(of orders: [OrderID]) async throws -> [OrderID: [Photo]] {
     try await register.photos(of: orders)

@@ -152,7 +152,14 @@ struct Service {
     _ method: HTTP.Method, _ target: String, _ headers: [(String, String)] = [], body: RequestBody = .none
   ) async -> Answer {
     let host = headers.contains { $0.0 == "Host" } ? [] : [("Host", "booths.localhost:8080")]
-    return Answer(await server.answer(method, target, Headers(host + headers), body: body))
+    var response = await server.answer(method, target, Headers(host + headers), body: body)
+    // Streams of events have no end.
+    if case .stream(let next) = response.body, response.headers["Content-Type"] == "application/zip" {
+      var bytes: [UInt8] = []
+      while let chunk = try? await next() { bytes += chunk }
+      response.body = .bytes(bytes)
+    }
+    return Answer(response)
   }
 }
 

@@ -98,7 +98,8 @@ struct ServiceAssembly: Sendable {
       proposals: assembly.proposals(announcing: announce, now: now), evidence: assembly.evidence(now: now),
       photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
-      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path,
+      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now),
+      personalData: SQLPersonalDataStore(database), uploadDirectory: temporary.path,
       audit: audit.store)
     services.searches = FruitlessSearches(SQLFruitlessSearchStore(database), clock: now)
     self.services = services

@@ -9,6 +9,7 @@ import { isConfirmed } from '../../widgets/dialog.js';
 import { focusFieldError, form, showFieldError } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 import { pageHeader } from './page-header.js';
+import { exportButton } from './export-button.js';
 import { passwordField } from './password-field.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
@@ -20,6 +21,7 @@ export async function show(root, { setTitle }) {
     pageHeader(text('account.delete')),
     element('p', { class: 'lead' }, text('account.deleteAbout')),
     element('ul', { class: 'points' }, ...removed.map((what) => element('li', {}, text(`account.delete.${what}`)))),
+    element('p', { class: 'aside' }, exportButton()),
     deletionForm());
 }
 

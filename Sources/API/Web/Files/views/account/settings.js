@@ -7,6 +7,7 @@ import { text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
 import { openDisplayDialog } from '../../widgets/display-dialog.js';
 import { notify, whileBusy } from '../../widgets/notice.js';
+import { exportButton } from './export-button.js';
 import { pageHeader } from './page-header.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
@@ -24,6 +25,7 @@ export async function show(root, { setTitle }) {
       pageLink('blocks', text('account.blocks'))),
     element('div', { class: 'actions aside' },
       element('button', { type: 'button', class: 'small', onclick: openDisplayDialog }, text('display.title')),
+      exportButton(),
       element('a', { class: 'small', href: '/docs' }, text('account.api'))),
     element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
     element('p', { class: 'aside' },

@@ -5,6 +5,7 @@ import { element } from '../../core/dom.js';
 import { member } from '../../core/session.js';
 import { formatNumber, text } from '../../core/texts.js';
 import { notify, whileBusy } from '../../widgets/notice.js';
+import { save } from '../../widgets/save.js';
 
 /**
  * A file of goods. Its address may expire in a few minutes.
@@ -17,14 +18,6 @@ export const orderFiles = async (order, signal = undefined) =>
 
 /** Whether a file may have transparent parts. @param {{photo: string}} file */
 export const mayBeOverlay = ({ photo }) => /\.(png|webp)$/.test(photo);
-
-/** Has the browser save an address of this site, or a blob's. @param {string} address @param {string} name */
-export function save(address, name) {
-  const link = element('a', { href: address, download: name, hidden: true });
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
 
 /** The name under which a file is saved: that of the goods, without what file systems refuse. */
 export function fileName(goods, { photo }, index, count) {
