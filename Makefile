@@ -32,7 +32,7 @@
 # Debian packages for the build (the map page serves libjs-leaflet, preview pictures need fonts-noto-cjk), and those for
 # tests and benchmarks only. libcurl comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
 PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libwslay-dev libssl-dev libseccomp-dev libutf8proc-dev libvips-dev libexpat1-dev libzip-dev \
+  libsodium-dev libcjose-dev libwslay-dev libssl-dev libseccomp-dev libutf8proc-dev libvips-dev libexpat1-dev libzip-dev libcmark-dev \
   libjs-leaflet fonts-noto-cjk
 # Prometheus brings promtool, which checks metrics and alert rules; where Debian starts its service, it can be stopped.
 TEST_PACKAGES := curl gdal-bin openssl postgresql-15 postgresql-15-postgis-3 pgbouncer prometheus python3-venv tilemaker

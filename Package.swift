@@ -116,6 +116,7 @@ let package = Package(
     library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
     library("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
     library("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+    library("CCmark", pkgConfig: "libcmark", package: "libcmark-dev"),
     library("CZip", pkgConfig: "libzip", package: "libzip-dev"),
 
     shim("CSystem"),
@@ -131,6 +132,7 @@ let package = Package(
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
     core("XML", ["Basics", "CExpat"]),
+    core("Markdown", ["CCmark"]),
     core("Zip", ["Basics", "CZip", "CZlib"]),
     core("PlaceFiles", ["Basics", "SQLite", "Tabular", "TextForms", "XML", "Zip"]),
     core("JSON", ["Basics"]),
@@ -200,7 +202,7 @@ let package = Package(
         "Crypto", "Chat", "SocketIO",
       ]),
     api(
-      "Web", ["HTTP", "JSON", "Compression", "Crypto", "Booths", "Geo", "MapTiles", "Posts"],
+      "Web", ["HTTP", "JSON", "Compression", "Crypto", "Accounts", "Booths", "Geo", "MapTiles", "Markdown", "Posts"],
       resources: [.copy("Files")]),
 
     app("Sandbox", ["HTTP", "JSON", "Crypto", "WebClient"]),
@@ -262,6 +264,7 @@ let package = Package(
     tests(.core, "Geo", ["Basics", "CPROJ", "Segments", "Tabular"]),
     tests(.core, "Tabular", ["Basics"]),
     tests(.core, "Zip", []),
+    tests(.core, "Markdown", []),
     tests(.core, "PlaceFiles", ["Basics", "SQLite", "Tabular"]),
     tests(.core, "JSON", ["Basics"]),
     tests(.core, "TOML", []),

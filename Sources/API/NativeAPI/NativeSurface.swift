@@ -38,6 +38,7 @@ package struct NativeServices: Sendable {
   package var parties: PartyService
   package var grapeCard: GrapeCardService
   /// The directory for files being received; private to the service, on the same file system as its data.
+  package var consents: ConsentService
   package var personalData: any PersonalDataStore
   package var uploadDirectory: String
   package var audit: any AuditStore
@@ -48,7 +49,8 @@ package struct NativeServices: Sendable {
     relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
     savedBooths: SavedBoothService, corrections: CorrectionService, proposals: ProposalService,
     evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
-    grapeCard: GrapeCardService, personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
+    grapeCard: GrapeCardService, consents: ConsentService,
+    personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
   ) {
     self.catalogue = catalogue
     self.offline = offline
@@ -71,6 +73,7 @@ package struct NativeServices: Sendable {
     self.chat = chat
     self.parties = parties
     self.grapeCard = grapeCard
+    self.consents = consents
     self.personalData = personalData
     self.uploadDirectory = uploadDirectory
     self.audit = audit
@@ -123,7 +126,10 @@ extension APISurface {
       LocationEndpoints(catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: locationPolicy).all,
       AccountEndpoints(accounts: accounts, mailer: services.mailer).all, SessionEndpoints(accounts: accounts).all,
       ProfileEndpoints(accounts: accounts, relations: services.relations).all,
-      PersonalDataEndpoints(store: services.personalData, photos: services.photos, attempts: accounts.attempts).all,
+      ConsentEndpoints(consents: services.consents).all,
+      [
+        PersonalDataEndpoint(store: services.personalData, photos: services.photos, attempts: accounts.attempts).endpoint
+      ],
       PasswordResetEndpoints(accounts: accounts, mailer: services.mailer).all,
       AddressEndpoints(accounts: accounts, mailer: services.mailer).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,

@@ -1,3 +1,4 @@
+package import Accounts
 package import MapTiles
 
 package struct PageSettings: Sendable {
@@ -13,6 +14,8 @@ package struct PageSettings: Sendable {
   package var operatorContact = ""
   /// Whether mails reach people: without a relay a forgotten password is the operator's case.
   package var sendsMail = false
+  /// The operator's own terms and the like.
+  package var legalTexts = LegalTexts.none
   /// Whether the shop is open.
   package var isShopOpen = false
   /// The library that opens payment windows; nil: none.

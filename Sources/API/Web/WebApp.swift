@@ -25,6 +25,7 @@ package struct WebApp: Sendable {
     var contents = files.contents
     let template = Template(text: String(decoding: try contents.load("index.html"), as: UTF8.self))
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
+    let legal = Template(text: String(decoding: try contents.load("legal.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
     let viewNames = try Self.viewNames(router: contents["router.js"])
     let examples = try contents.load("views/docs/examples.json")
@@ -74,6 +75,10 @@ package struct WebApp: Sendable {
       payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
     }
     (pages, self.shells) = (maps, shells)
+    let legalPages = try LegalPages(
+      settings.legalTexts, template: legal, contact: settings.operatorContact,
+      draft: { name throws(DomainError) in String(decoding: try contents.load("legal/\(name)"), as: UTF8.self) },
+      values: { language in Self.values(in: language, saying: texts[language].unsafelyUnwrapped, of: tree, settings) })
     documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts, titles: titles)
     let (viewPages, paymentPages, unknown) = (views, payments, shells)
     let preloadingRoutes = preloading.map { view, pages in
@@ -81,7 +86,7 @@ package struct WebApp: Sendable {
     }
     routes =
       tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)
-      + preloadingRoutes
+      + preloadingRoutes + legalPages.routes
       + [Route(.get, "/admin", bodyLimit: 0, .immediate { _ in Self.toAdmin })]
       + Self.viewPaths.map { path in
         Route(
@@ -132,6 +137,7 @@ package struct WebApp: Sendable {
       case "providers": settings.providers.joined(separator: " ")
       case "contact": settings.operatorContact
       case "mail": settings.sendsMail ? "sent" : ""
+      case "legal": settings.legalTexts.versions
       case "shop": settings.isShopOpen ? "open" : "closed"
       case "gateway": settings.paymentLibrary?.gateway ?? ""
       case "library": settings.paymentLibrary?.address ?? ""

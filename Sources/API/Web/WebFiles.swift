@@ -54,7 +54,7 @@ package struct WebFiles: Sendable {
 }
 
 enum FileType: String {
-  case html, css, js, json, svg, png, ico, webmanifest, mvt
+  case html, css, js, json, svg, png, ico, webmanifest, mvt, md
 
   init?(of path: String) {
     guard let dot = path.lastIndex(of: "."), let type = FileType(rawValue: String(path[path.index(after: dot)...]))
@@ -72,6 +72,7 @@ enum FileType: String {
     case .png: "image/png"
     case .ico: "image/x-icon"
     case .webmanifest: "application/manifest+json"
+    case .md: "text/markdown; charset=utf-8"
     case .mvt: "application/vnd.mapbox-vector-tile"
     }
   }

@@ -26,7 +26,10 @@ enum Schema {
   ]
 
   private static func latest(_ dialect: SQLDialect) -> [Migration] {
-    [RoleSchema.roles(36, dialect), NoticeSchema.notices, BoothFeedbackSchema.confirmations, AccountSchema.devices]
+    [
+      RoleSchema.roles(36, dialect), NoticeSchema.notices, BoothFeedbackSchema.confirmations, AccountSchema.devices,
+      AccountSchema.consents,
+    ]
   }
 
   private static func main(_ dialect: SQLDialect, catalogue: [String]) -> [Migration] {

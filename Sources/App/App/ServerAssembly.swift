@@ -92,6 +92,7 @@ struct ServerAssembly: Sendable {
       gazetteer: (try? places.get()) ?? .empty, catalogue: catalogue,
       bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
+    page.legalTexts = options.settings.legalTexts
     page.sendsMail = options.settings.mail.relay != nil
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     uploads = try uploadImports(assembly, context, audit, logger)

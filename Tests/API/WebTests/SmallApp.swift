@@ -12,6 +12,7 @@ struct SmallApp {
       #"<html lang="{{language}}" data-tiles="{{tiles}}" data-shop="{{shop}}">{{head}}<script src="{{tree}}/app.js">{{content}}"#
         .utf8),
     "pay.html": Array(#"<html data-gateway="{{gateway}}" data-library="{{library}}"><title>{{name}}</title>"#.utf8),
+    "legal.html": Array(#"<html lang="{{language}}"><title>{{title}}</title>{{content}}<p>{{name}}"#.utf8),
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
     "app.js": Array("import { x } from './core/x.js';\n".utf8)
@@ -50,10 +51,15 @@ struct SmallApp {
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]
 
+  /// A draft of each text in each language.
+  private static let drafts = ["terms", "privacy", "location-terms"].flatMap { name in
+    ["ko", "en"].map { ("legal/\(name).\($0).md", Array("# Draft of \(name) in \($0)\n\n{contact}\n".utf8)) }
+  }
+
   let app: WebApp
 
   init(_ change: (inout [String: [UInt8]]) -> Void = { _ in }, settings: PageSettings = PageSettings()) throws {
-    var files = Self.files
+    var files = Self.files.merging(Self.drafts) { _, draft in draft }
     change(&files)
     app = try WebApp(WebFiles(files), settings)
   }

@@ -48,6 +48,7 @@ extension Schemas {
     "Invitation": InvitationDocument.self, "InvitationList": ListDocument<InvitationDocument>.self,
     "Invitee": InviteeDocument.self, "InvitationLink": InvitationLinkDocument.self,
     "Channel": ChannelDocument.self, "ChannelList": ListDocument<ChannelDocument>.self,
+    "Consent": ConsentDocument.self, "ConsentList": ListDocument<ConsentDocument>.self,
     "Device": DeviceDocument.self, "DeviceList": ListDocument<DeviceDocument>.self,
     "Notice": NoticeDocument.self, "NoticePage": PageDocument<NoticeDocument>.self,
     "NoticeSettings": NoticeSettingsDocument.self,

@@ -37,7 +37,13 @@ removeDataOfOthers();
 followLogins();
 start();
 // After the view: it must not wait for the marks.
-const showMarks = () => { if (member()) import('./views/chat/unread-marks.js').then((it) => it.showMarks()); };
+const showMarks = () => {
+  if (!member()) return;
+  import('./views/chat/unread-marks.js').then((it) => it.showMarks());
+  if (document.documentElement.dataset.legal) {
+    import('./views/account/consent-check.js').then((it) => it.checkConsent()).catch(() => {});
+  }
+};
 onSessionChange(showMarks);
 if ('requestIdleCallback' in window) requestIdleCallback(showMarks, { timeout: 3000 });
 else setTimeout(showMarks, 1000);

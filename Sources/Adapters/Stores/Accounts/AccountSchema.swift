@@ -57,6 +57,19 @@ enum AccountSchema {
       "UPDATE session SET used_at = opened_at",
     ])
 
+  static let consents = Migration(
+    40, "consents",
+    [
+      """
+      CREATE TABLE consent (
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        document TEXT NOT NULL,
+        version TEXT NOT NULL,
+        agreed_at BIGINT NOT NULL,
+        PRIMARY KEY (account_id, document, version))
+      """
+    ])
+
   private static let accounts = [
     // The counts are stored, so that the cost of a profile does not grow with them. Accounts that log in through a
     // provider have no password, and no email address unless the provider verified one.

@@ -99,6 +99,7 @@ struct ServiceAssembly: Sendable {
       photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now),
+      consents: ConsentService(texts: settings.legalTexts, store: SQLConsentStore(database), clock: now),
       personalData: SQLPersonalDataStore(database), uploadDirectory: temporary.path,
       audit: audit.store)
     services.searches = FruitlessSearches(SQLFruitlessSearchStore(database), clock: now)

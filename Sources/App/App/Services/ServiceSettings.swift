@@ -13,7 +13,7 @@ struct ServiceSettings: Sendable {
     [
       .setting("access-ttl", "SECONDS", "900", "Lifetime of an access token (1 to 86,400)"),
       .setting("refresh-ttl", "SECONDS", "2592000", "Lifetime of a refresh token (1 to 31,622,400)"),
-      PhotoLocation.option,
+      PhotoLocation.option, LegalTexts.option,
     ].under("Accounts and photos") + SocialSettings.options.under("Login by other services")
     + MailSettings.options.under("Mail")
 
@@ -21,6 +21,7 @@ struct ServiceSettings: Sendable {
   var shop = ShopSettings()
   var social = SocialSettings()
   var mail = MailSettings()
+  var legalTexts = LegalTexts.none
   /// Nil: in the data folder.
   var photos: PhotoLocation?
   var decoder = PhotoDecoder()
@@ -43,6 +44,7 @@ struct ServiceSettings: Sendable {
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
     mail = try MailSettings(command)
+    legalTexts = try LegalTexts(command)
     photos = try PhotoLocation(command, environment)
   }
 }

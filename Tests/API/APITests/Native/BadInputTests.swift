@@ -83,6 +83,9 @@ struct BadInputTests {
     "POST /api/me/notices/read": [
       ("id", #""0123456789abcdef01234567""#), ("created_at", #""2026-11-21T00:00:00Z""#),
     ],
+    "PUT /api/me/consents": [
+      ("terms", #""1""#), ("privacy", #""1""#), ("location_terms", #""1""#), ("is_old_enough", "true"),
+    ],
     "PUT /api/me/notice-settings": [("page", #"["like"]"#)],
     "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
     "POST /api/operator/second-factor": [("password", #""correct horse""#)],

@@ -16,6 +16,11 @@ struct TestClient: Sendable {
     refresh = try #require(session.json["tokens"]["refresh_token"].text)
   }
 
+  /// Somebody who is logged in, at another service over the same stores.
+  init(_ service: Service, as other: TestClient) {
+    (self.service, id, token, refresh) = (service, other.id, other.token, other.refresh)
+  }
+
   func get(_ target: String) async -> Answer { await send(.get, target) }
 
   /// - Parameter key: that by which a repetition is known.

@@ -13,7 +13,7 @@ import { profileHeader } from './profile-header.js';
 const pages = {
   edit: 'edit-profile', settings: 'settings', password: 'change-password', email: 'change-email',
   logins: 'linked-logins', blocks: 'blocked-people', likes: 'own-pages', notices: 'notices', proposals: 'proposals',
-  'notice-settings': 'notice-settings', devices: 'devices',
+  'notice-settings': 'notice-settings', devices: 'devices', consents: 'consents',
   leaving: 'delete-account',
 };
 

@@ -1,5 +1,6 @@
 // /app/signup: creating an account.
 
+import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { logIn } from '../../core/login.js';
 import { go } from '../../core/navigation.js';
@@ -8,8 +9,11 @@ import { language, text } from '../../core/texts.js';
 import { celebrate } from '../../widgets/celebration.js';
 import { controlOf, form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
+import { rememberConsent, waitForSignUp } from './consent-check.js';
+import { consentFields, versions } from './consent-fields.js';
 import { newEmailField } from './email-field.js';
 import { validateLive } from './live-validation.js';
+import { legalLinks } from './legal-links.js';
 import { newPasswordField } from './new-password-field.js';
 import { nextAddress, withNext } from './next-address.js';
 import { nicknameField } from './nickname-field.js';
@@ -32,12 +36,14 @@ export async function show(root, { query, signal, setTitle }) {
     signUpForm(signal), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.haveAccount'), ' ',
       element('a', { href: withNext('/app/login', query) }, text('account.login'))),
+    legalLinks(),
   ].filter(Boolean));
 }
 
 /** @param {AbortSignal} signal */
 function signUpForm(signal) {
   const email = newEmailField(signal);
+  const consents = consentFields();
   const value = (name) => controlOf(made, name).value.trim();
   const known = () => [...value('email').split(/[@.]/), value('nickname')];
   const made = form({
@@ -45,15 +51,21 @@ function signUpForm(signal) {
       email.field,
       newPasswordField('password', text('account.password'), known),
       nicknameField('', signal),
+      ...consents.fields,
     ],
     action: text('account.signUpNow'),
     async submit() {
-      if (!isValid()) return;
+      if (!isValid() || !consents.isReady(made)) return;
+      waitForSignUp();
       const password = controlOf(made, 'password').value;
       const account = await logIn('/api/accounts', {
         email: value('email'), password, nickname: value('nickname'),
         ...document.documentElement.dataset.mail && { language },
       });
+      if (Object.keys(versions).length > 0) {
+        await send('PUT', '/api/me/consents', consents.body());
+        rememberConsent();
+      }
       notify(text('account.welcome', { name: account.nickname }));
       celebrate();
     },
