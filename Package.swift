@@ -138,6 +138,7 @@ let package = Package(
     core("JSON", ["Basics"]),
     core("TOML"),
     core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose", "COpenSSL"]),
+    core("WebPush", ["Basics", "Crypto", "JSON"]),
     core("Telemetry", ["Basics", "Concurrency", "JSON"]),
     core("WebClient", ["Basics", "Concurrency", "Telemetry", "CCurl"]),
     core("Images", ["CImages"]),
@@ -178,6 +179,7 @@ let package = Package(
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("MailDelivery", ["Accounts", "Mail", "WebClient"]),
+    adapter("PushDelivery", ["Notices", "Crypto", "WebClient", "WebPush"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
     client("Contracts", ["JSON"]),
@@ -217,6 +219,7 @@ let package = Package(
         "PhotoStorage", "ObjectStorage", "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard", "OfflineBooths",
         "SocialLogin", "WebClient", "Chat", "Audit", "Queue", "Telemetry", "Images", "Mail", "MailDelivery",
+        "PushDelivery", "WebPush",
       ],
       resources: [
         .copy("Resources/deployment"), .copy("Resources/places"), .copy("Resources/samples"), .copy("Resources/tiles"),
@@ -271,6 +274,7 @@ let package = Package(
     tests(.core, "Telemetry", ["Basics", "JSON"]),
     tests(.core, "TextForms", []),
     tests(.core, "Crypto", ["Basics", "JSON"]),
+    tests(.core, "WebPush", ["Basics", "Crypto"]),
     tests(.core, "WebClient", ["Basics", "JSON", "Telemetry"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "Mail", ["Basics"]),
@@ -298,6 +302,7 @@ let package = Package(
     tests(.adapters, "PhotoStorage", ["Basics", "Photos"]),
     tests(.adapters, "ObjectStorage", ["Basics", "Photos", "WebClient"]),
     tests(.adapters, "BackupStorage", ["Basics"]),
+    tests(.adapters, "PushDelivery", ["Basics", "Concurrency", "Crypto", "Notices", "WebClient", "WebPush"]),
     tests(.adapters, "TileArchives", ["Basics", "MapTiles", "SQL", "SQLite"]),
     tests(
       .adapters, "Stores",
@@ -320,7 +325,7 @@ let package = Package(
         "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
         "SocketIO", "JSON", "Compression", "OfflineBooths", "Zip",
       ], path: "Tests/API/APITests", swiftSettings: strict),
-    tests(.api, "Web", ["Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
+    tests(.api, "Web", ["Accounts", "Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
 
     tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Crypto", "WebClient"]),
     tests(

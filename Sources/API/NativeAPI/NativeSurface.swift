@@ -38,6 +38,9 @@ package struct NativeServices: Sendable {
   package var parties: PartyService
   package var grapeCard: GrapeCardService
   /// The directory for files being received; private to the service, on the same file system as its data.
+  package var push: PushService
+  /// With which browsers subscribe to notices.
+  package var pushKey: String
   package var consents: ConsentService
   package var personalData: any PersonalDataStore
   package var uploadDirectory: String
@@ -49,8 +52,8 @@ package struct NativeServices: Sendable {
     relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
     savedBooths: SavedBoothService, corrections: CorrectionService, proposals: ProposalService,
     evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
-    grapeCard: GrapeCardService, consents: ConsentService,
-    personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
+    grapeCard: GrapeCardService, push: PushService, pushKey: String,
+    consents: ConsentService, personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
   ) {
     self.catalogue = catalogue
     self.offline = offline
@@ -73,6 +76,7 @@ package struct NativeServices: Sendable {
     self.chat = chat
     self.parties = parties
     self.grapeCard = grapeCard
+    (self.push, self.pushKey) = (push, pushKey)
     self.consents = consents
     self.personalData = personalData
     self.uploadDirectory = uploadDirectory
@@ -127,9 +131,7 @@ extension APISurface {
       AccountEndpoints(accounts: accounts, mailer: services.mailer).all, SessionEndpoints(accounts: accounts).all,
       ProfileEndpoints(accounts: accounts, relations: services.relations).all,
       ConsentEndpoints(consents: services.consents).all,
-      [
-        PersonalDataEndpoint(store: services.personalData, photos: services.photos, attempts: accounts.attempts).endpoint
-      ],
+      PersonalDataEndpoints(store: services.personalData, photos: services.photos, attempts: accounts.attempts).all,
       PasswordResetEndpoints(accounts: accounts, mailer: services.mailer).all,
       AddressEndpoints(accounts: accounts, mailer: services.mailer).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,
@@ -161,6 +163,7 @@ extension APISurface {
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
       MessageEndpoints(chat: chat).all, UnreadEndpoint(chat: chat, notices: services.notices).all,
       NoticeEndpoints(notices: services.notices, chat: chat).all,
+      PushEndpoints(push: services.push, publicKey: services.pushKey).all,
       RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,

@@ -1,4 +1,4 @@
-package import Accounts
+import Accounts
 import Basics
 import HTTP
 import Markdown
@@ -20,8 +20,11 @@ struct LegalPages {
       var pages: Pages = [:]
       for language in Language.allCases {
         let value = values(language)
-        let title = value("legal.\(document.rawValue)") ?? ""
-        let text = try own.text(of: document, in: language) ?? draft("\(document.rawValue).\(language.rawValue).md")
+        let title = value("account.legal.\(document.rawValue)") ?? ""
+        let text =
+          if let text = own.text(of: document, in: language) { text } else {
+            try draft("\(document.rawValue).\(language.rawValue).md")
+          }
         let html = Self.content(text, isDraft: own.texts[document] == nil, contact: contact, beside: document, value)
         let parts = template.text.split(separator: "{{content}}", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw .webFilesInvalid("legal.html has no place for its content") }
@@ -33,23 +36,26 @@ struct LegalPages {
       let served = pages
       routes.append(
         // There is a page for each language.
-        Route(.get, "/\(document.rawValue)", bodyLimit: 0, .immediate { request in
-          served[Language(of: request)].unsafelyUnwrapped.response(to: request)
-        }))
+        Route(
+          .get, "/\(document.rawValue)", bodyLimit: 0,
+          .immediate { request in
+            served[Language(of: request)].unsafelyUnwrapped.response(to: request)
+          }))
     }
     self.routes = routes
   }
 
   /// The text, with a note if it is a draft, and links to the other texts.
   private static func content(
-    _ text: String, isDraft: Bool, contact: String, beside document: LegalDocument, _ value: (String) -> String?
+    _ text: String, isDraft: Bool, contact: String, beside document: LegalDocument,
+    _ value: @escaping (String) -> String?
   ) -> String {
     let words = { (key: String) in Markup.escaped(value(key) ?? "") }
-    let note = isDraft ? "<p class=\"note\" role=\"note\"><strong>\(words("legal.draft"))</strong></p>\n" : ""
+    let note = isDraft ? "<p class=\"note\" role=\"note\"><strong>\(words("account.legal.draft"))</strong></p>\n" : ""
     let others = LegalDocument.allCases.filter { $0 != document }.map {
-      "<a href=\"/\($0.rawValue)\">\(words("legal.\($0.rawValue)"))</a>"
+      "<a href=\"/\($0.rawValue)\">\(words("account.legal.\($0.rawValue)"))</a>"
     }
-    let known = text.replacing("{contact}", with: contact.isEmpty ? value("legal.noContact") ?? "" : contact)
+    let known = text.replacing("{contact}", with: contact.isEmpty ? value("account.legal.noContact") ?? "" : contact)
     return "\(note)\(Markdown.html(known))<p>\(others.joined(separator: " · "))</p>"
   }
 

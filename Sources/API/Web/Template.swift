@@ -46,9 +46,13 @@ struct Texts {
   }
 
   func module(of isWanted: (String) -> Bool) -> [UInt8] {
-    guard case .object(let members) = document else { return [] }
-    let wanted = JSONValue.object(members.filter { isWanted($0.key) })
-    return Array("export default ".utf8) + wanted.bytes + Array(";\n".utf8)
+    Array("export default ".utf8) + document(of: isWanted).bytes + Array(";\n".utf8)
+  }
+
+  /// The texts of some keys.
+  func document(of isWanted: (String) -> Bool) -> JSONValue {
+    guard case .object(let members) = document else { return .object([]) }
+    return .object(members.filter { isWanted($0.key) })
   }
 }
 

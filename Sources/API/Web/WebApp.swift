@@ -27,6 +27,7 @@ package struct WebApp: Sendable {
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
     let legal = Template(text: String(decoding: try contents.load("legal.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
+    let sentence = contents["views/account/notice-sentence.js"] ?? []
     let viewNames = try Self.viewNames(router: contents["router.js"])
     let examples = try contents.load("views/docs/examples.json")
     let titles = try Texts(try contents.load("views/docs/titles.ko.json"))
@@ -85,7 +86,7 @@ package struct WebApp: Sendable {
       Route(.get, "/app/\(view)", bodyLimit: 0, .immediate { Self.page($0, of: pages) })
     }
     routes =
-      tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)
+      tree.routes + [Self.worker(Self.noticeScript(texts, sentence) + worker, tree)] + Self.iconRoutes(contents)
       + preloadingRoutes + legalPages.routes
       + [Route(.get, "/admin", bodyLimit: 0, .immediate { _ in Self.toAdmin })]
       + Self.viewPaths.map { path in
@@ -208,6 +209,17 @@ package struct WebApp: Sendable {
 
   /// The service worker. Its address is fixed, because its scope is the whole site; so the script contains the list of
   /// files to cache.
+  /// What the service worker makes sentences of notices with: the same script as the page.
+  private static func noticeScript(_ texts: [Language: Texts], _ sentence: [UInt8]) -> [UInt8] {
+    let members = Language.allCases.map { language in
+      JSONMember(
+        key: language.rawValue,
+        value: texts[language]?.document { $0.hasPrefix("notices.") && !$0.hasPrefix("notices.kind.") } ?? .null)
+    }
+    let script = String(decoding: sentence, as: UTF8.self).replacing("\nexport ", with: "\n")
+    return Array("const noticeTexts = ".utf8) + JSONValue.object(members).bytes + Array(";\n\(script)".utf8)
+  }
+
   private static func worker(_ script: [UInt8], _ tree: FileTree) -> Route {
     let shell = JSONValue.object([
       "tree": .string(tree.hash), "files": .array(tree.cachedPaths.map { .string($0) }),

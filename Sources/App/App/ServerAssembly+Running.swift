@@ -27,6 +27,7 @@ extension ServerAssembly {
       // After the server: what its last requests have left behind is still taken up. What is broken off is tried again
       // at the next start.
       .worker(run: sendMail, stop: services.mail.wakeSignal.close, within: .seconds(10)),
+      .worker(run: sendNotices, stop: services.push.wakeSignal.close, within: .seconds(10)),
       .worker(run: sell, stop: services.shop.wakeSignal.close, within: .seconds(10)),
       .resource(stop: { await uploads.finish(within: .seconds(60)) }),
       .resource(start: server.start, stop: { await server.stop(within: options.drainDeadline) }),
@@ -98,6 +99,7 @@ extension ServerAssembly {
       }, onFailure: complain)
   }
 
+  private func sendNotices() async { await services.push.run(onFault: complain) }
   private func sendMail() async { await services.mail.run(environment.conditions, onFault: complain) }
 
   private func sell() async { await services.shop.run(onFault: complain) }

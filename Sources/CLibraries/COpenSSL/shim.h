@@ -1,4 +1,5 @@
 #pragma once
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -26,3 +27,25 @@ static inline int copenssl_add_chain_certificate(SSL_CTX *context, X509 *certifi
 
 /// The reason of an error of OpenSSL's queue, without the library that it comes from.
 static inline int copenssl_reason(unsigned long error) { return ERR_GET_REASON(error); }
+
+/// A point of P-256 times a scalar of 32 bytes, both points uncompressed (65 bytes); the generator for a null point.
+/// Returns 1, or 0 if the point is not on the curve or the product is no point.
+static inline int copenssl_p256_multiply(const unsigned char *scalar, const unsigned char *point,
+                                         unsigned char *product) {
+  EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
+  BIGNUM *number = BN_bin2bn(scalar, 32, NULL);
+  EC_POINT *factor = group ? EC_POINT_new(group) : NULL, *result = group ? EC_POINT_new(group) : NULL;
+  int done = group && number && factor && result && !BN_is_zero(number);
+  if (done && point) {
+    done = EC_POINT_oct2point(group, factor, point, 65, NULL) == 1 &&
+           EC_POINT_mul(group, result, NULL, factor, number, NULL) == 1;
+  } else if (done) {
+    done = EC_POINT_mul(group, result, number, NULL, NULL, NULL) == 1;
+  }
+  done = done && EC_POINT_point2oct(group, result, POINT_CONVERSION_UNCOMPRESSED, product, 65, NULL) == 65;
+  EC_POINT_free(result);
+  EC_POINT_free(factor);
+  BN_clear_free(number);
+  EC_GROUP_free(group);
+  return done;
+}

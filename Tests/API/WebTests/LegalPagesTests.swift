@@ -23,7 +23,10 @@ struct LegalPagesTests {
 
   @Test("Without own texts there are drafts, which say so, in both languages")
   func drafts() throws {
-    let strings = #"{"title":"t","name":"n","legal.draft":"A draft","legal.noContact":"nobody","legal.terms":"Terms"}"#
+    let strings = """
+      {"title":"t","name":"n","account.legal.draft":"A draft","account.legal.noContact":"nobody",\
+      "account.legal.terms":"Terms"}
+      """
     let app = try SmallApp { $0["strings/ko.json"] = Array(strings.utf8) }
     let page = try app.get("/terms").text
     #expect(page.contains("<title>Terms</title>") && page.contains("A draft") && page.contains("<p>nobody</p>"))

@@ -51,7 +51,7 @@ extension Schemas {
     "Consent": ConsentDocument.self, "ConsentList": ListDocument<ConsentDocument>.self,
     "Device": DeviceDocument.self, "DeviceList": ListDocument<DeviceDocument>.self,
     "Notice": NoticeDocument.self, "NoticePage": PageDocument<NoticeDocument>.self,
-    "NoticeSettings": NoticeSettingsDocument.self,
+    "NoticeSettings": NoticeSettingsDocument.self, "Push": PushDocument.self,
     "Unread": UnreadDocument.self, "Message": MessageDocument.self, "MessageList": ListDocument<MessageDocument>.self,
     "Party": PartyDocument.self, "PartyList": ListDocument<PartyDocument>.self, "PartyPage": PartyPageDocument.self,
     "PartyMember": PartyMemberDocument.self, "PartyMemberList": ListDocument<PartyMemberDocument>.self,

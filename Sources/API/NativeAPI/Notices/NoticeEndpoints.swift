@@ -1,10 +1,10 @@
 import APIKit
 import Basics
 import Chat
-import Contracts
+package import Contracts
 import HTTP
 import JSON
-import Notices
+package import Notices
 
 /// What others did that concerns the caller.
 struct NoticeEndpoints: Sendable {
@@ -25,7 +25,7 @@ struct NoticeEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint(
-      path: "/api/me/notices", group: .posts, summary: "Notices of what others did",
+      path: "/api/me/notices", group: .accounts, summary: "Notices of what others did",
       details: """
         Likes, comments and follows, invitations and applications, sales and refunds, and decisions about the \
         caller's reports, corrections and proposals: of the last \(Notice.days) days, latest first. What is of one \
@@ -38,13 +38,13 @@ struct NoticeEndpoints: Sendable {
         let account = try context.account()
         let list = "notices:\(account)"
         let page = try await notices.notices(for: account, try context.pageRequest(of: list))
-        return .uncached(context.document(page, of: list, NoticeDocument.init))
+        return .uncached(context.document(page, of: list) { NoticeDocument($0) })
       })
   }
 
   private var read: Endpoint {
     Endpoint(
-      method: .post, path: "/api/me/notices/read", group: .posts, summary: "Mark notices as read",
+      method: .post, path: "/api/me/notices/read", group: .accounts, summary: "Mark notices as read",
       details: """
         Marks a notice and all that come after it in the list. What has happened since it was listed stays unread. \
         Repeating it changes nothing.
@@ -62,14 +62,14 @@ struct NoticeEndpoints: Sendable {
 
   private var settings: Endpoint {
     Endpoint(
-      path: "/api/me/notice-settings", group: .posts, summary: "Which notices the caller gets", caller: .required,
+      path: "/api/me/notice-settings", group: .accounts, summary: "Which notices the caller gets", caller: .required,
       answers: [ResponseDescription(200, "The kinds of notices.", [(MediaType.json, "NoticeSettings")])],
       handler: .deferred { context in .uncached(try await document(for: try context.account())) })
   }
 
   private var change: Endpoint {
     Endpoint(
-      method: .put, path: "/api/me/notice-settings", group: .posts, summary: "Choose which notices to get",
+      method: .put, path: "/api/me/notice-settings", group: .accounts, summary: "Choose which notices to get",
       details: "From now on. Kinds that are left out are neither listed nor counted; notices that there are stay.",
       caller: .required, body: .json("The kinds of notices.", [Self.page]),
       answers: [ResponseDescription(200, "The kinds of notices.", [(MediaType.json, "NoticeSettings")])],
@@ -87,6 +87,12 @@ struct NoticeEndpoints: Sendable {
 }
 
 extension NoticeDocument {
+  /// For places where others may read along: without the beginning of a post or comment.
+  package init(withoutQuote notice: Notice) {
+    self.init(notice)
+    if [.like, .comment].contains(notice.kind) { text = "" }
+  }
+
   init(_ notice: Notice) {
     let subject = notice.subject
     self.init(

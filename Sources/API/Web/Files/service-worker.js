@@ -1,5 +1,6 @@
 // Caches the files of the app, so that it opens without a network. Data is stored by the pages themselves.
-// The server prepends `shell`: the files of one version of the app, and the hash of that version.
+// The server prepends `shell`: the files of one version of the app, and the hash of that version; `noticeTexts`, by
+// language; and the module `notice-sentence.js`.
 
 const cacheName = `shell-${shell.tree}`;
 /** The page: clients that do not accept HTML get another document at this address. */
@@ -31,6 +32,13 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data?.json())));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data));
+});
+
 self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
   if (address.origin !== self.location.origin) return;
@@ -40,6 +48,29 @@ self.addEventListener('fetch', (event) => {
   else if (address.pathname.startsWith(`/web/${shell.tree}/`)) event.respondWith(cacheFirst(event.request));
   else if (/^\/tiles\/\d+\/\d+\/\d+$/.test(address.pathname)) event.respondWith(tile(event));
 });
+
+/** Shows a notice; a later one of the same thing in its place. */
+async function showNotice({ language, notice } = {}) {
+  // A newer program may have kinds that this one does not know.
+  if (!notice || !noticeKinds.includes(notice.kind)) return;
+  const words = noticeTexts[language] ?? noticeTexts.ko;
+  const text = (key, values) => (words[values.count === 1 ? `${key}.one` : key] ?? words[key] ?? key)
+    .replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  await self.registration.showNotification(noticeSentence(notice, text), {
+    tag: notice.id, renotify: true, lang: language, icon: '/apple-touch-icon.png',
+    timestamp: Date.parse(notice.created_at), data: noticeAddress(notice) ?? '/app/me/notices',
+  });
+  await navigator.setAppBadge?.();
+}
+
+/** Goes to an address in a window of the app, or in a new one. */
+async function openPage(address) {
+  await navigator.clearAppBadge?.();
+  const [window] = await self.clients.matchAll({ type: 'window' });
+  if (!window) return self.clients.openWindow(address);
+  await window.focus();
+  return window.navigate(address);
+}
 
 async function precache() {
   const cache = await caches.open(cacheName);

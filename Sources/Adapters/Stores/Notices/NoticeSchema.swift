@@ -41,4 +41,23 @@ enum NoticeSchema {
         PRIMARY KEY (account_id, kind))
       """,
     ])
+  /// Browsers that show notices. A subscription ends with its session.
+  static let push = Migration(
+    41, "subscriptions of browsers",
+    [
+      """
+      CREATE TABLE push_subscription (
+        endpoint TEXT PRIMARY KEY,
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        session_id TEXT NOT NULL UNIQUE REFERENCES session (id) ON DELETE CASCADE,
+        public_key TEXT NOT NULL,
+        secret TEXT NOT NULL,
+        language TEXT NOT NULL,
+        shown_up_to BIGINT NOT NULL,
+        attempts BIGINT NOT NULL,
+        due_at BIGINT NOT NULL)
+      """,
+      "CREATE INDEX push_subscription_account ON push_subscription (account_id)",
+      "CREATE INDEX push_subscription_due ON push_subscription (due_at, endpoint)",
+    ])
 }

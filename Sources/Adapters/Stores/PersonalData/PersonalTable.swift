@@ -73,12 +73,13 @@ struct PersonalTable: Sendable {
     PersonalTable("notice", "recipient_id = $1"),
     PersonalTable("notice_event", "notice_id IN (SELECT id FROM notice WHERE recipient_id = $1)"),
     PersonalTable("muted_notice", "account_id = $1"),
+    PersonalTable("push_subscription", "account_id = $1", without: ["public_key", "secret"]),
   ]
 
   /// Tables that refer to accounts and are in no copy.
   static let leftOut: Set<String> = [
     // Keyed hashes, which say nothing without the key.
-    "known_client", "recovery_code", "second_factor", "role_session", "account_link",
+    "known_client", "account_link",
     // The answers of a day, to requests that are sent again.
     "idempotency_key",
     // The names of channels: those that the person is in are in `channel_member`.

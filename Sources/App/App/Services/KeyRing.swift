@@ -84,6 +84,18 @@ struct KeyRing: Sendable {
     return SecretBox(key: key)
   }
 
+  /// Identifies this server to push services. It is created at first use. Browsers have subscribed with its public half.
+  /// - Throws: `DomainError` of the store; `push-key-unreadable`.
+  func pushKey() async throws -> P256Key {
+    guard let secret = try await key(.pushKey, count: P256Key.secretLength), let key = P256Key(secret: secret) else {
+      throw DomainError(
+        .conflict, "push-key-unreadable",
+        "\(secrets.place(of: .pushKey)) cannot be decoded: restore it, or remove it, and devices have to be subscribed "
+          + "to notices again.")
+    }
+    return key
+  }
+
   /// Signs the files with which phones search without a network. Its key is created at first use. Apps carry the public
   /// one: they refuse the files of another key.
   /// - Throws: `DomainError` of the store; `catalogue-key-unreadable`.
@@ -109,6 +121,7 @@ struct KeyRing: Sendable {
         case .cursorKey: _ = try await cursorAuthenticator()
         case .grantKey: _ = try await grantBox()
         case .factorKey: _ = try await factorBox()
+        case .pushKey: _ = try await pushKey()
         case .catalogueKey: _ = try await catalogueSigner()
         }
         results.append((secrets.place(of: name), nil))

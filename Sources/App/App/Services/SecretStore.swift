@@ -9,6 +9,7 @@ enum SecretName: String, CaseIterable, Sendable {
   case cursorKey = "cursor.key"
   case grantKey = "grants.key"
   case factorKey = "factors.key"
+  case pushKey = "push.key"
   case catalogueKey = "catalogue.key"
 }
 

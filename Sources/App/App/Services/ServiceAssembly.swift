@@ -12,6 +12,7 @@ import PhotoStorage
 import Photos
 import Posts
 import Stores
+import WebPush
 
 /// The services of a data directory and their background work.
 struct ServiceAssembly: Sendable {
@@ -23,6 +24,7 @@ struct ServiceAssembly: Sendable {
   let keyRing: KeyRing
   let shop: ShopAssembly
   let mail: MailAssembly
+  let push: PushAssembly
   let photoCodec: PhotoCodec
   private let directory: URL
   private let audit: AuditLog
@@ -51,7 +53,13 @@ struct ServiceAssembly: Sendable {
     // Reads of posts, profiles and grape cards may be a moment old. Not those of sessions, so that a revoked one is
     // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
     let (database, readDatabase) = (assembly.database, assembly.readDatabase)
-    let announce: NoticeAnnouncement = { bus.publish(.account($0)) }
+    push = PushAssembly(
+      assembly, key: try await keyRing.pushKey(), contact: settings.mail.base, isPublicOnly: settings.isPushPublicOnly,
+      now: now)
+    let announce: NoticeAnnouncement = { [wake = push.service.wake] in
+      bus.publish(.account($0))
+      wake()
+    }
     rateBuckets = SQLRateBucketStore(database)
     let temporary = assembly.temporary?.url ?? assembly.directory.appendingPathComponent("photos/incoming")
     let location = settings.photos ?? .standard(in: assembly.directory)
@@ -99,6 +107,7 @@ struct ServiceAssembly: Sendable {
       photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now),
+      push: push.service, pushKey: push.sender.publicKey,
       consents: ConsentService(texts: settings.legalTexts, store: SQLConsentStore(database), clock: now),
       personalData: SQLPersonalDataStore(database), uploadDirectory: temporary.path,
       audit: audit.store)

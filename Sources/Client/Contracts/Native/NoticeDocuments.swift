@@ -120,3 +120,22 @@ public struct NoticeSettingsDocument: NativeDocument {
     self.page = page
   }
 }
+
+/// Whether the caller's device shows notices although the page is closed.
+public struct PushDocument: NativeDocument {
+  /// The server's key (VAPID), as base64url: browsers subscribe with it.
+  public var publicKey: String
+  /// Where notices for this session go; null if nowhere.
+  public var endpoint: String?
+
+  enum CodingKeys: String, CodingKey {
+    case publicKey = "public_key"
+    case endpoint
+  }
+
+  /// Creates a state.
+  public init(publicKey: String, endpoint: String?) {
+    self.publicKey = publicKey
+    self.endpoint = endpoint
+  }
+}

@@ -124,9 +124,10 @@ final class ExampleRecorder {
 
   // MARK: What differs from run to run
 
-  /// Members that hold something random: tokens, cursors, codes and references.
+  /// Members that hold something random: tokens, cursors, codes, keys and references.
   private static let secrets: Set = [
     "access_token", "refresh_token", "access_code", "code", "reference", "next", "accessToken", "refreshToken",
+    "public_key",
   ]
 
   private func replaced(_ value: JSONValue, key: String = "") -> JSONValue {

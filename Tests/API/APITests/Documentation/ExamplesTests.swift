@@ -1,8 +1,10 @@
 import APIKit
+import Accounts
 import Basics
 import Foundation
 import HTTP
 import JSON
+import Stores
 import Support
 import Testing
 
@@ -30,6 +32,7 @@ final class ExampleStory {
   /// The file of all examples, as it is now.
   static func file() async throws -> String {
     var file = ""
+    let texts = try LegalTexts(languages: ["ko"]) { _ in "<!-- version: 2026-11-20 -->" }
     try await withOpenShop { shop in
       let backend = shop.server.backend
       let store = backend.assembly.services.store
@@ -37,6 +40,8 @@ final class ExampleStory {
         $0.services.store = store
         $0.services.gazetteer = SearchEndpointTests.gazetteer
         $0.native.operatorToken = { operatorToken }
+        $0.services.consents = ConsentService(
+          texts: texts, store: SQLConsentStore(backend.database), clock: { backend.clock.now })
       }
       let story = ExampleStory(service, backend)
       for part in [story.booths, story.accounts, story.posts, story.chat, story.parties, story.card] {

@@ -83,6 +83,14 @@ struct BadInputTests {
     "POST /api/me/notices/read": [
       ("id", #""0123456789abcdef01234567""#), ("created_at", #""2026-11-21T00:00:00Z""#),
     ],
+    "PUT /api/me/push": [
+      ("endpoint", #""https://push.example/x""#),
+      (
+        "p256dh",
+        #""BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4""#
+      ),
+      ("auth", #""BTBZMqHH6r4Tts7J_aSIgg""#), ("language", #""ko""#),
+    ],
     "PUT /api/me/consents": [
       ("terms", #""1""#), ("privacy", #""1""#), ("location_terms", #""1""#), ("is_old_enough", "true"),
     ],

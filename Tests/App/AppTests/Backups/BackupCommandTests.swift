@@ -45,7 +45,7 @@ struct BackupCommandTests {
     let restored = try backups.run("restore")
     #expect(restored.code == 0, "\(restored.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: backups.restored.data.path).sorted()
-    let keys = ["catalogue.key", "cursor.key", "factors.key", "grants.key", "keys.json"]
+    let keys = ["catalogue.key", "cursor.key", "factors.key", "grants.key", "keys.json", "push.key"]
     #expect(names == (["booths.sqlite", "fourcuts.sqlite", "photos"] + keys).sorted())
     for file in try FileManager.default.subpathsOfDirectory(atPath: backups.restored.data.path) {
       let attributes = try FileManager.default.attributesOfItem(

@@ -29,6 +29,6 @@ export async function checkConsent() {
   }
   if (location.pathname === '/app/me/consents') return;
   await loadTextsOfViews();
-  notify(text('consent.ask'));
+  notify(text('account.consent.ask'));
   go(`/app/me/consents?next=${encodeURIComponent(location.pathname + location.search)}`);
 }

@@ -20,17 +20,15 @@ export function consentFields(agreed = {}) {
   const boxes = new Map(['age', ...names].map((name) => [name, /** @type {HTMLInputElement} */ (
     element('input', { type: 'checkbox', id: `field-${name}`, name, checked: agreed[name] ?? false,
       'aria-describedby': `error-${name}` }))]));
-  const label = (name) => (name === 'age' ? text('consent.age')
-    : text(isRequired(name) ? 'consent.agree' : 'consent.agreeOptional', { name: text(`legal.${name}`) }));
   const fields = [...boxes].map(([name, box]) => element('div', { class: 'field' },
-    element('div', { class: 'consent' }, element('label', { class: 'check', for: box.id }, box, label(name)),
-      name !== 'age' && element('a', { class: 'small', href: `/${name}`, target: '_blank',
-        'aria-label': `${text('consent.read')}: ${text(`legal.${name}`)}` }, text('consent.read'))),
+    element('div', { class: 'consent' },
+      element('label', { class: 'check', for: box.id }, box, labelOf(name, isRequired(name))),
+      ...name === 'age' ? [] : [readLink(name)]),
     element('p', { class: 'field-error', id: `error-${name}`, 'aria-live': 'polite' })));
   const isReady = (form) => {
     const missing = [...boxes].find(([name, box]) => isRequired(name) && !box.checked);
     for (const name of boxes.keys()) showFieldError(form, name, '');
-    if (missing) focusFieldError(form, missing[0], text('consent.needed'));
+    if (missing) focusFieldError(form, missing[0], text('account.consent.needed'));
     return !missing;
   };
   const body = () => ({
@@ -39,4 +37,16 @@ export function consentFields(agreed = {}) {
     is_old_enough: boxes.get('age')?.checked ?? false,
   });
   return { fields, isReady, body };
+}
+
+function labelOf(name, isRequired) {
+  if (name === 'age') return text('account.consent.age');
+  return text(`account.consent.agree${isRequired ? '' : 'Optional'}`, { name: text(`account.legal.${name}`) });
+}
+
+function readLink(name) {
+  const words = text('account.consent.read');
+  return element('a', {
+    class: 'small', href: `/${name}`, target: '_blank', 'aria-label': `${words}: ${text(`account.legal.${name}`)}`,
+  }, words);
 }

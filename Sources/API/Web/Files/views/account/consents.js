@@ -14,9 +14,9 @@ import { pageHeader } from './page-header.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { query, signal, setTitle }) {
-  setTitle(text('consent.title'));
+  setTitle(text('account.consent.title'));
   root.classList.add('narrow');
-  root.append(pageHeader(text('consent.title'), '/app/me/settings'));
+  root.append(pageHeader(text('account.consent.title'), '/app/me/settings'));
   const { items } = await get('/api/me/consents', {}, signal);
   if (signal.aborted) return;
   if (items.length === 0) {
@@ -27,19 +27,21 @@ export async function show(root, { query, signal, setTitle }) {
   const isNew = items.some((it) => it.is_required && !it.is_agreed);
   const fields = consentFields({ age: !isNew, ...Object.fromEntries(items.map((it) => [it.document, it.is_agreed])) });
   const made = form({
-    fields: fields.fields, action: text(isNew ? 'consent.go' : 'consent.save'),
+    fields: fields.fields, action: text(isNew ? 'account.consent.go' : 'account.consent.save'),
     async submit() {
       if (!fields.isReady(made)) return;
       const body = fields.body();
       await send('PUT', '/api/me/consents', body);
       if (!body.location_terms) await send('DELETE', '/api/me/consents/location-terms');
       rememberConsent();
-      notify(text('consent.saved'));
+      notify(text('account.consent.saved'));
       if (query.has('next')) go(nextAddress(query), true);
     },
   });
   root.append(
-    element('p', { class: 'lead' }, text(isOld && isNew ? 'consent.changed' : 'consent.about')), made,
-    element('p', { class: 'aside' }, items.filter((it) => it.agreed_at).map((it) =>
-      `${text(`legal.${it.document}`)}: ${text('consent.agreedOn', { date: formatDate(it.agreed_at) })}`).join(' · ')));
+    element('p', { class: 'lead' }, text(isOld && isNew ? 'account.consent.changed' : 'account.consent.about')), made,
+    element('p', { class: 'aside' }, items.filter((it) => it.agreed_at).map(agreement).join(' · ')));
 }
+
+const agreement = ({ document: name, agreed_at: agreedAt }) =>
+  `${text(`account.legal.${name}`)}: ${text('account.consent.agreedOn', { date: formatDate(agreedAt) })}`;

@@ -3,7 +3,9 @@
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 
-export const legalDocuments = ['terms', 'privacy', 'location-terms'];
+const legalDocuments = ['terms', 'privacy', 'location-terms'];
 
-export const legalLinks = () => element('p', { class: 'aside legal-links' }, ...legalDocuments
-  .flatMap((name) => [' · ', element('a', { href: `/${name}`, target: '_blank' }, text(`legal.${name}`))]).slice(1));
+export const legalLinks = () => element('p', { class: 'aside legal-links' },
+  ...legalDocuments.flatMap((name) => [' · ', link(name)]).slice(1));
+
+const link = (name) => element('a', { href: `/${name}`, target: '_blank' }, text(`account.legal.${name}`));

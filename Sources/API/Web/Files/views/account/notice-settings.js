@@ -5,6 +5,7 @@ import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { notifyError } from '../../widgets/notice.js';
 import { pageHeader } from './page-header.js';
+import { pushSwitch } from './push-switch.js';
 
 const kinds = ['like', 'comment', 'follow', 'invitation', 'application', 'acceptance', 'sale', 'refundRequest',
   'refundDecision', 'refund', 'reportDecision', 'correctionDecision', 'proposalDecision'];
@@ -17,7 +18,8 @@ export async function show(root, { signal, setTitle }) {
     element('p', { class: 'lead' }, text('notices.settingsAbout')));
   const { page } = await get('/api/me/notice-settings', {}, signal);
   if (signal.aborted) return;
-  root.append(switches(page));
+  const push = await pushSwitch(signal);
+  if (!signal.aborted) root.append(push, switches(page));
 }
 
 /** A checkbox for each kind, which is saved at once. @param {string[]} page */

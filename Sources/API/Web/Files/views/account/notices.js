@@ -8,18 +8,8 @@ import { endlessList } from '../../widgets/endless-list.js';
 import { logUnexpected } from '../../widgets/error.js';
 import { icon } from '../../widgets/icon.js';
 import { avatar } from '../../widgets/photo.js';
+import { noticeAddress, noticeKinds, noticeSentence } from './notice-sentence.js';
 import { pageHeader } from './page-header.js';
-
-/** Where a notice leads, by its kind; null if nowhere. @type {Record<string, (notice: any) => string | null>} */
-const addresses = {
-  like: ({ post }) => `/app/posts/${post}`, comment: ({ post }) => `/app/posts/${post}`,
-  follow: ({ person }) => person && `/app/people/${person.id}`,
-  invitation: () => '/app/chat', application: party, acceptance: party,
-  sale: () => '/app/shop/sales', refundRequest: () => '/app/shop/sales',
-  refundDecision: ({ order }) => `/app/orders/${order}`, refund: ({ order }) => `/app/orders/${order}`,
-  reportDecision: () => null, correctionDecision: ({ booth }) => booth && `/booths/${booth}`,
-  proposalDecision: ({ booth }) => (booth ? `/booths/${booth}` : '/app/me/proposals'),
-};
 
 /** Pictures of kinds without a person. */
 const pictures = { acceptance: 'person', reportDecision: 'flag', correctionDecision: 'flag',
@@ -27,10 +17,6 @@ const pictures = { acceptance: 'person', reportDecision: 'flag', correctionDecis
 
 /** Kinds whose text is below the sentence, not in it. */
 const quoted = ['like', 'comment'];
-
-function party({ workspace }) {
-  return workspace ? `/app/party/${workspace}` : '/app/party?mine=1';
-}
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, setTitle }) {
@@ -76,7 +62,7 @@ async function showList(place, signal, onLatest) {
       const page = await get('/api/me/notices', { cursor, limit: 50 }, signal);
       if (!latest && page.items.length > 0) onLatest(latest = page.items[0]);
       // A newer program may have kinds that this page does not know.
-      return { ...page, items: page.items.filter(({ kind }) => Object.hasOwn(addresses, kind)) };
+      return { ...page, items: page.items.filter(({ kind }) => noticeKinds.includes(kind)) };
     },
     item: noticeRow, signal, class: 'rows notice-list', label: text('account.own.notices'),
     empty: () => element('p', { class: 'empty' }, text('notices.none')),
@@ -115,24 +101,13 @@ function showWaiting(list, unread) {
 
 function noticeRow(notice) {
   const { kind, person, created_at: createdAt, is_read: isRead } = notice;
-  const href = addresses[kind](notice);
+  const href = noticeAddress(notice);
   const words = element('span', { class: 'words' },
-    element('span', { class: 'title' }, sentence(notice)),
+    element('span', { class: 'title' }, noticeSentence(notice, text)),
     quoted.includes(kind) && notice.text && element('span', { class: 'faint notice-text' }, notice.text),
     element('time', { class: 'faint', datetime: createdAt, title: formatDate(createdAt) }, formatAge(createdAt)));
   const picture = person ? avatar(person)
     : element('span', { class: 'avatar', 'aria-hidden': 'true' }, icon(pictures[kind] ?? 'shop'));
   const style = `person-row${isRead ? '' : ' is-new'}`;
   return href ? element('a', { class: style, href }, picture, words) : element('div', { class: style }, picture, words);
-}
-
-/** What happened, in the form for one or several, for yes or no, and with or without the name of the thing. */
-function sentence({ kind, person, count, is_accepted: isAccepted, text: thing }) {
-  const name = person?.nickname ?? '';
-  const isMany = count > 1 && (person || kind === 'sale');
-  const who = isMany ? text('notices.who', { name, count: count - 1 }) : name;
-  const outcome = typeof isAccepted === 'boolean' && kind !== 'refundDecision' ? `.${isAccepted ? 'yes' : 'no'}` : '';
-  const isNameless = !thing && ['invitation', 'application', 'acceptance'].includes(kind);
-  return text(`notices.${kind}${outcome}${isNameless ? '.nameless' : isMany ? '.many' : ''}`,
-    { name, who, count, goods: thing });
 }

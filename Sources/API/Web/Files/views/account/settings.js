@@ -22,7 +22,7 @@ export async function show(root, { setTitle }) {
       pageLink('devices', text('account.devices')),
       pageLink('logins', text('account.logins')),
       pageLink('notice-settings', text('notices.settings')),
-      pageLink('consents', text('consent.title')),
+      pageLink('consents', text('account.consent.title')),
       pageLink('blocks', text('account.blocks'))),
     element('div', { class: 'actions aside' },
       element('button', { type: 'button', class: 'small', onclick: openDisplayDialog }, text('display.title')),

@@ -1,0 +1,47 @@
+import Basics
+import Concurrency
+import Contracts
+import Crypto
+import JSON
+import NativeAPI
+import Notices
+import PushDelivery
+import Stores
+import WebClient
+import WebPush
+
+/// The subscriptions of browsers, and their background work.
+struct PushAssembly: Sendable {
+  let service: PushService
+  let sender: PushSender
+  /// Wakes the worker when somebody on this node has a notice.
+  let wakeSignal = WakeSignal()
+
+  /// - Parameter contact: the address of this server; over http it is nobody's whom a push service could reach.
+  init(
+    _ assembly: Assembly, key: P256Key, contact: String, isPublicOnly: Bool, now: @escaping @Sendable () -> Timestamp
+  ) {
+    sender = PushSender(key: key, contact: contact.hasPrefix("https://") ? contact : "mailto:fourcuts@localhost")
+    let client = WebClient(
+      "push",
+      overloadError: DomainError(.unavailable, "push-busy", "Too many notices are sent at once: they follow later."))
+    service = PushService(
+      store: SQLPushStore(assembly.database), notices: SQLNoticeStore(assembly.database),
+      transport: WebPushTransport(client, sender: sender, isPublicOnly: isPublicOnly, payload: Self.payload),
+      clock: now, wake: wakeSignal.wake)
+  }
+
+  /// What the service worker makes a sentence of. Nothing that was written is in it: not comments, nor messages.
+  private static let payload: WebPushTransport.Payload = { notice, language in
+    JSONValue.object(["language": .string(language), "notice": NoticeDocument(withoutQuote: notice).json]).bytes
+  }
+
+  /// Sends what is due until `wakeSignal` is closed or the task is cancelled: at once for notices of this node, and every
+  /// ten seconds those of other nodes or that are tried again.
+  /// - Parameter onFault: receives each error.
+  func run(onFault: @escaping @Sendable (any Error) -> Void) async {
+    await repeating(every: .seconds(10), afterFailure: .seconds(10), or: wakeSignal, onFailure: onFault) {
+      if let failure = try await service.sendDue() { throw failure }
+    }
+  }
+}
