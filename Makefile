@@ -4,7 +4,8 @@
 #                  data folder, serve on 127.0.0.1:8080 (SAMPLES=no: booths only)
 #   make sandbox   run the simulated payment gateway, on 127.0.0.1:8090
 #   make check     quick check for every save: lint, and the tests of Core, Domain and Client
-#   make test      run all Swift tests, and that of bench-compare
+#   make test      run all Swift tests, and that of bench-compare (CONFIGURATION=release: in a release build, which takes
+#                  longer to build and a third of the time to run)
 #   make test-postgresql  run all tests over a database on PostgreSQL, also those of the API and the programs
 #   make test-web  run the browser tests; screenshots go to .build/web-screens (TESTS=test_shop: only these)
 #   make sanitize  run the tests of concurrent code and of C code, with the thread, then the address sanitizer
@@ -89,6 +90,9 @@ DIST := .build/dist
 SHELL := /bin/bash
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
+# The build of the tests. One for tests of a release serves test-web as well (RELEASE="$(TESTED)").
+CONFIGURATION ?= debug
+TESTED = -c $(CONFIGURATION) $(CHECKED) $(if $(filter release,$(CONFIGURATION)),-Xswiftc -enable-testing)
 # With the Swift libraries linked statically, and no path to look for others: a release runs without the toolchain.
 RELEASE := -c release $(CHECKED) --static-swift-stdlib --disable-local-rpath
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
@@ -161,13 +165,13 @@ check: lint build-tests
 
 test: build-tests
 	python3 -B -m unittest discover --start-directory Tests/Peers
-	Tests/run.sh
+	CONFIGURATION=$(CONFIGURATION) Tests/run.sh
 
 test-postgresql: build-tests
 	ENGINES=postgresql Tests/run.sh Domain Adapters API App
 
 build-tests: setup-test
-	$(SWIFT) build $(CHECKED) --build-tests
+	$(SWIFT) build $(TESTED) --build-tests
 
 # Not part of `test`: it needs a browser, Selenium from PyPI, and some minutes.
 test-web: build

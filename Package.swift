@@ -24,6 +24,8 @@ let strict: [SwiftSetting] = [
 ]
 /// Settings of modules without unsafe pointers.
 let strictAndSafe = strict + [.strictMemorySafety()]
+/// Settings of tests: it is the code under test that a release build makes fast.
+let testing = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func module(
   _ floor: Floor, _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting],
@@ -82,7 +84,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func tests(_ floor: Floor, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.target(name: name), "Support", "Workload"] + dependencies,
-    path: "Tests/\(floor.rawValue)/\(name)Tests", swiftSettings: strict)
+    path: "Tests/\(floor.rawValue)/\(name)Tests", swiftSettings: testing)
 }
 
 let package = Package(
@@ -324,7 +326,7 @@ let package = Package(
         "Concurrency", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos",
         "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
         "SocketIO", "JSON", "Compression", "OfflineBooths", "Zip",
-      ], path: "Tests/API/APITests", swiftSettings: strict),
+      ], path: "Tests/API/APITests", swiftSettings: testing),
     tests(.api, "Web", ["Accounts", "Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
 
     tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Crypto", "WebClient"]),

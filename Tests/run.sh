@@ -5,7 +5,9 @@
 #   Tests/run.sh                  all targets
 #   Tests/run.sh Core GeoTests    those of a floor, or single ones
 #   ENGINES=sqlite Tests/run.sh   only on that engine; on postgresql, those of the API and the programs as well
-#   RETRIES=1 Tests/run.sh        what fails is run once more; what then holds is named as unsteady, which is a bug too
+#   RETRIES=1 Tests/run.sh        the files with failures are run once more; what then holds is named as unsteady, which
+#                                 is a bug too
+#   CONFIGURATION=release Tests/run.sh  the bundle of a release build
 #
 # Within a target it is one test at a time: tests wait for sockets and processes, and the pool that they run on has a
 # thread a core. A target's output goes to .build/tests; what failed is printed at the end.
@@ -32,21 +34,28 @@ run_target() {
   local name=$target${initials:+ $initials}
   [ "$engine" = sqlite ] || name="$name on $engine"
   local output=".build/tests/$name.txt"
-  local attempt
+  local filter="^$target\\.${initials:+[$initials]}" attempt
   for ((attempt = 0; attempt <= RETRIES; attempt++)); do
     # One that hangs fails, and its output names the test that had begun.
-    if FOURCUTS_TEST_ENGINE=$engine timeout --kill-after=10 1500 \
-      "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\.${initials:+[$initials]}" >"$output" 2>&1; then
+    if FOURCUTS_TEST_ENGINE=$engine timeout --kill-after=10 1200 \
+      "$bundle" --testing-library swift-testing --no-parallel --filter "$filter" >"$output" 2>&1 \
+      && grep -q 'Test run with [1-9]' "$output"; then
       echo "$name: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
       return 0
     fi
     mv "$output" ".build/tests/$name.failed-$attempt"
     echo "$name: failed, $((SECONDS - start)) s; the last line is: $(tail -n 1 ".build/tests/$name.failed-$attempt")"
+    # A run that did not get to its end says nothing of the tests after it.
+    if grep -q 'Test run with [1-9]' ".build/tests/$name.failed-$attempt"; then
+      filter="^$target\\..*/($(failed_files ".build/tests/$name.failed-$attempt")):"
+    fi
   done
   return 1
 }
-export -f run_target
-bundle=$(swift build --show-bin-path)/fourcutsPackageTests.xctest
+# failed_files OUTPUT: the files that its failures name, as alternatives of an expression
+failed_files() { grep '✘' "$1" | grep -oE '[[:alnum:]]+\.swift' | sort -u | paste -sd '|'; }
+export -f run_target failed_files
+bundle=$(swift build -c "${CONFIGURATION:-debug}" --show-bin-path)/fourcutsPackageTests.xctest
 export bundle
 
 rm -rf .build/tests
@@ -62,10 +71,10 @@ runs() {
     case $ENGINES in *sqlite*) parts "$folder" ;; esac
   done
 }
-# The tests of programs take longer than all others together: they are run in two parts.
+# The tests of programs take longer than all others together: they are run in four parts.
 parts() {
   case ${1%@*} in
-  */AppTests) printf '%s\n' "$1 A-N" "$1 O-Z" ;;
+  */AppTests) printf '%s\n' "$1 "{A-C,D-M,N-R,S-Z} ;;
   *) echo "$1" ;;
   esac
 }

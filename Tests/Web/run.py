@@ -11,6 +11,7 @@ The output of a class is printed whole once it has ended, and what failed once m
 """
 
 import argparse
+import faulthandler
 import os
 import pathlib
 import re
@@ -41,6 +42,10 @@ def flat(suite):
             yield test
 
 
+# A class that takes longer has stopped: it fails, and its output shows where.
+MAX_SECONDS = 900
+
+
 class Part:
     """The tests of one class, run in a process and a process group of their own, which its browsers join."""
 
@@ -59,6 +64,7 @@ class Part:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             for descriptor in (1, 2):
                 os.dup2(self.output.fileno(), descriptor)
+            faulthandler.dump_traceback_later(MAX_SECONDS, exit=True)
             status = 0 if unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful() else 1
             sys.stdout.flush()
         except BaseException:
