@@ -5,67 +5,54 @@ import Markdown
 
 /// The pages `/terms`, `/privacy` and `/location-terms`: the operator's texts, or drafts that say that they are.
 struct LegalPages {
-  private typealias Pages = [Language: PreparedResponse]
-
   let routes: [Route]
 
-  /// - Parameter draft: the shipped text of a file such as `terms.ko.md`.
-  /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
+  /// - Parameters:
+  ///   - shells: the pages around a text.
+  ///   - draft: the shipped text of a file such as `terms.ko.md`.
+  /// - Throws: `DomainError` of `draft`.
   init(
-    _ own: LegalTexts, template: Template, contact: String, draft: (_ name: String) throws(DomainError) -> String,
-    values: (Language) -> (String) -> String?
+    _ own: LegalTexts, in shells: [Language: PageShell], contact: String,
+    draft: (_ name: String) throws(DomainError) -> String
   ) throws(DomainError) {
     var routes: [Route] = []
     for document in LegalDocument.allCases {
-      var pages: Pages = [:]
-      for language in Language.allCases {
-        let value = values(language)
-        let title = value("account.legal.\(document.rawValue)") ?? ""
-        let text =
-          if let text = own.text(of: document, in: language) { text } else {
-            try draft("\(document.rawValue).\(language.rawValue).md")
-          }
-        let html = Self.content(text, isDraft: own.texts[document] == nil, contact: contact, beside: document, value)
-        let parts = template.text.split(separator: "{{content}}", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw .webFilesInvalid("legal.html has no place for its content") }
-        let filled = { (part: Substring) throws(DomainError) in
-          try Template(text: String(part)).filled { $0 == "title" ? title : value($0) }
-        }
-        pages[language] = Self.page(try filled(parts[0]) + html + filled(parts[1]))
+      var pages: WebApp.Pages = [:]
+      for (language, shell) in shells {
+        let own = own.text(of: document, in: language)
+        let text = if let own { own } else { try draft("\(document.rawValue).\(language.rawValue).md") }
+        let content = Self.content(text, isDraft: own == nil, contact: contact, beside: document, shell.texts)
+        pages[language] = WebApp.page(
+          shell.html(head: Self.head(document, shell.texts), content: content), SecurityHeaders.page(nil),
+          SecurityHeaders.pageHeaders)
       }
       let served = pages
       routes.append(
-        // There is a page for each language.
-        Route(
-          .get, "/\(document.rawValue)", bodyLimit: 0,
-          .immediate { request in
-            served[Language(of: request)].unsafelyUnwrapped.response(to: request)
-          }))
+        Route(.get, "/\(document.rawValue)", bodyLimit: 0, .immediate { WebApp.page($0, of: served) }))
     }
     self.routes = routes
   }
 
-  /// The text, with a note if it is a draft, and links to the other texts.
-  private static func content(
-    _ text: String, isDraft: Bool, contact: String, beside document: LegalDocument,
-    _ value: @escaping (String) -> String?
-  ) -> String {
-    let words = { (key: String) in Markup.escaped(value(key) ?? "") }
-    let note = isDraft ? "<p class=\"note\" role=\"note\"><strong>\(words("account.legal.draft"))</strong></p>\n" : ""
-    let others = LegalDocument.allCases.filter { $0 != document }.map {
-      "<a href=\"/\($0.rawValue)\">\(words("account.legal.\($0.rawValue)"))</a>"
-    }
-    let known = text.replacing("{contact}", with: contact.isEmpty ? value("account.legal.noContact") ?? "" : contact)
-    return "\(note)\(Markdown.html(known))<p>\(others.joined(separator: " · "))</p>"
+  private static func head(_ document: LegalDocument, _ texts: Texts) -> String {
+    "<title>\(name(document, texts)) – \(Markup.escaped(texts["name"] ?? ""))</title>"
   }
 
-  private static func page(_ html: String) -> PreparedResponse {
-    PreparedResponse(
-      Array(html.utf8), type: FileType.html.mediaType,
-      [
-        ("Cache-Control", "no-cache"), ("Vary", "Accept-Language, Cookie, Accept-Encoding"),
-        ("Content-Security-Policy", SecurityHeaders.page(nil)),
-      ] + SecurityHeaders.pageHeaders)
+  private static func name(_ document: LegalDocument, _ texts: Texts) -> String {
+    Markup.escaped(texts["account.legal.\(document.rawValue)"] ?? "")
+  }
+
+  /// The text, with a note if it is a draft, and links to the other texts.
+  private static func content(
+    _ text: String, isDraft: Bool, contact: String, beside document: LegalDocument, _ texts: Texts
+  ) -> String {
+    let note =
+      "<p class=\"note\" role=\"note\"><strong>\(Markup.escaped(texts["account.legal.draft"] ?? ""))</strong></p>\n"
+    let others = LegalDocument.allCases.filter { $0 != document }.map {
+      "<a href=\"/\($0.rawValue)\">\(name($0, texts))</a>"
+    }
+    let contact = contact.isEmpty ? texts["account.legal.noContact"] ?? "" : contact
+    let html = Markdown.html(text.replacing("{contact}", with: contact))
+    return "\(isDraft ? note : "")\(html)<p>\(others.joined(separator: " · "))</p>"
   }
 }
 

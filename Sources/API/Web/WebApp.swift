@@ -27,7 +27,7 @@ package struct WebApp: Sendable {
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
     let legal = Template(text: String(decoding: try contents.load("legal.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
-    let sentence = contents["views/account/notice-sentence.js"] ?? []
+    let noticeText = contents["views/account/notice-text.js"] ?? []
     let viewNames = try Self.viewNames(router: contents["router.js"])
     let examples = try contents.load("views/docs/examples.json")
     let titles = try Texts(try contents.load("views/docs/titles.ko.json"))
@@ -53,12 +53,15 @@ package struct WebApp: Sendable {
     let tree = FileTree(scripts.files)
     var preloading: [String: Pages] = [:]
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
-    var shells: [Language: PageShell] = [:]
+    var (shells, legalShells): ([Language: PageShell], [Language: PageShell]) = ([:], [:])
     for (language, languageTexts) in texts {
       let shell = try PageShell(
         template, languageTexts, language, policy: SecurityHeaders.page(settings.tiles),
         Self.values(in: language, saying: languageTexts, of: tree, settings))
       shells[language] = shell
+      legalShells[language] = try PageShell(
+        legal, languageTexts, language, policy: SecurityHeaders.page(nil),
+        Self.values(in: language, saying: languageTexts, of: tree, settings))
       let html = shell.html(head: Self.head(languageTexts), content: "")
       // Preload all scripts of the map or of a view at once, instead of one import level at a time.
       let strings = "strings/\(language.rawValue).js"
@@ -77,16 +80,15 @@ package struct WebApp: Sendable {
     }
     (pages, self.shells) = (maps, shells)
     let legalPages = try LegalPages(
-      settings.legalTexts, template: legal, contact: settings.operatorContact,
-      draft: { name throws(DomainError) in String(decoding: try contents.load("legal/\(name)"), as: UTF8.self) },
-      values: { language in Self.values(in: language, saying: texts[language].unsafelyUnwrapped, of: tree, settings) })
+      settings.legalTexts, in: legalShells, contact: settings.operatorContact,
+      draft: { name throws(DomainError) in String(decoding: try contents.load("legal/\(name)"), as: UTF8.self) })
     documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts, titles: titles)
     let (viewPages, paymentPages, unknown) = (views, payments, shells)
     let preloadingRoutes = preloading.map { view, pages in
       Route(.get, "/app/\(view)", bodyLimit: 0, .immediate { Self.page($0, of: pages) })
     }
     routes =
-      tree.routes + [Self.worker(Self.noticeScript(texts, sentence) + worker, tree)] + Self.iconRoutes(contents)
+      tree.routes + [Self.worker(Self.noticeScript(texts, noticeText) + worker, tree)] + Self.iconRoutes(contents)
       + preloadingRoutes + legalPages.routes
       + [Route(.get, "/admin", bodyLimit: 0, .immediate { _ in Self.toAdmin })]
       + Self.viewPaths.map { path in
@@ -102,7 +104,7 @@ package struct WebApp: Sendable {
       + (settings.tileArchive.map { [TileSource.route(to: $0, onFailure: settings.onTileFailure)] } ?? [])
   }
 
-  private typealias Pages = [Language: PreparedResponse]
+  typealias Pages = [Language: PreparedResponse]
 
   /// The paths of the views other than the map: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`.
   private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
@@ -182,7 +184,7 @@ package struct WebApp: Sendable {
     page(html, SecurityHeaders.payment(library), SecurityHeaders.paymentHeaders)
   }
 
-  private static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> PreparedResponse {
+  static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> PreparedResponse {
     let fields = [
       ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Cookie, Accept-Encoding"),
       ("Content-Security-Policy", policy),
@@ -201,25 +203,25 @@ package struct WebApp: Sendable {
     shells[Language(of: request)].unsafelyUnwrapped.notFound("page.notFound")
   }
 
-  private static func page(_ request: Request, of pages: Pages) -> Response {
+  static func page(_ request: Request, of pages: Pages) -> Response {
     let language = Language(of: request)
     // There is a page for each language.
     return pages[language].unsafelyUnwrapped.response(to: request)
   }
 
-  /// The service worker. Its address is fixed, because its scope is the whole site; so the script contains the list of
-  /// files to cache.
-  /// What the service worker makes sentences of notices with: the same script as the page.
-  private static func noticeScript(_ texts: [Language: Texts], _ sentence: [UInt8]) -> [UInt8] {
+  /// What the service worker writes notices with: the texts, and the same script as the page.
+  private static func noticeScript(_ texts: [Language: Texts], _ script: [UInt8]) -> [UInt8] {
     let members = Language.allCases.map { language in
       JSONMember(
         key: language.rawValue,
         value: texts[language]?.document { $0.hasPrefix("notices.") && !$0.hasPrefix("notices.kind.") } ?? .null)
     }
-    let script = String(decoding: sentence, as: UTF8.self).replacing("\nexport ", with: "\n")
+    let script = String(decoding: script, as: UTF8.self).replacing("\nexport ", with: "\n")
     return Array("const noticeTexts = ".utf8) + JSONValue.object(members).bytes + Array(";\n\(script)".utf8)
   }
 
+  /// The service worker. Its address is fixed, because its scope is the whole site; so the script contains the list of
+  /// files to cache.
   private static func worker(_ script: [UInt8], _ tree: FileTree) -> Route {
     let shell = JSONValue.object([
       "tree": .string(tree.hash), "files": .array(tree.cachedPaths.map { .string($0) }),

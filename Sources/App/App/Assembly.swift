@@ -257,14 +257,6 @@ struct Assembly: Sendable {
     EvidenceService(store: SQLEvidenceStore(database), clock: now)
   }
 
-  /// Edits a booth. A status that says whether it exists is a decision about the evidence.
-  /// - Throws: As `CatalogueStore.edit`.
-  func edit(_ id: BoothID, _ change: BoothEdit, now: @escaping @Sendable () -> Timestamp) async throws -> Booth {
-    let booth = try await store.edit(id, at: now(), change)
-    try await evidence(now: now).decide(id, by: change, of: booth.attributes)
-    return booth
-  }
-
   /// Proposals of booths, which become booths of the catalogue.
   func proposals(
     announcing announce: @escaping NoticeAnnouncement = { _ in }, now: @escaping @Sendable () -> Timestamp

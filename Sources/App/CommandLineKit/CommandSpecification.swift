@@ -99,11 +99,12 @@ package struct OptionSpecification: Sendable {
     isSecret && other.name == "\(name)-file" || other.isSecret && name == "\(other.name)-file"
   }
 
-  package static func setting(_ name: String, _ value: String, _ standard: String?, _ help: String)
-    -> OptionSpecification
-  {
+  package static func setting(
+    _ name: String, _ value: String, _ standard: String?, _ help: String, choices: [String] = []
+  ) -> OptionSpecification {
     let variable = "FOURCUTS_" + name.uppercased().replacing("-", with: "_")
-    return OptionSpecification(name: name, value: value, help: help, variable: variable, standard: standard)
+    return OptionSpecification(
+      name: name, value: value, help: help, variable: variable, standard: standard, choices: choices)
   }
 
   package static func value(

@@ -29,7 +29,7 @@ struct LegalPagesTests {
       """
     let app = try SmallApp { $0["strings/ko.json"] = Array(strings.utf8) }
     let page = try app.get("/terms").text
-    #expect(page.contains("<title>Terms</title>") && page.contains("A draft") && page.contains("<p>nobody</p>"))
+    #expect(page.contains("<title>Terms – n</title>") && page.contains("A draft") && page.contains("<p>nobody</p>"))
     #expect(page.contains("<h1>Draft of terms in ko</h1>"))
     #expect(try app.get("/location-terms", Self.english).text.contains("<h1>Draft of location-terms in en</h1>"))
     #expect(!app.page().text.contains("terms="))

@@ -12,7 +12,7 @@ struct SmallApp {
       #"<html lang="{{language}}" data-tiles="{{tiles}}" data-shop="{{shop}}">{{head}}<script src="{{tree}}/app.js">{{content}}"#
         .utf8),
     "pay.html": Array(#"<html data-gateway="{{gateway}}" data-library="{{library}}"><title>{{name}}</title>"#.utf8),
-    "legal.html": Array(#"<html lang="{{language}}"><title>{{title}}</title>{{content}}<p>{{name}}"#.utf8),
+    "legal.html": Array(#"<html lang="{{language}}">{{head}}{{content}}"#.utf8),
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
     "app.js": Array("import { x } from './core/x.js';\n".utf8)

@@ -62,7 +62,8 @@ private actor PersonalArchive {
     while let name = names.popFirst() {
       if let bytes = try await photos.bytes(of: name) { return zip.entry("photos/\(name)", bytes) }
     }
-    defer { isAtEnd = true }
-    return isAtEnd ? nil : zip.end()
+    guard !isAtEnd else { return nil }
+    isAtEnd = true
+    return zip.end()
   }
 }

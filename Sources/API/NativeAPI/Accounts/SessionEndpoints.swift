@@ -66,7 +66,7 @@ struct SessionEndpoints: Sendable {
     Endpoint(
       path: "/api/sessions", group: .accounts, summary: "Where the caller is logged in",
       details: """
-        Each device has a session of its own; the last used first, at most a hundred. The name comes from the header \
+        Each device has its own session. The last used first, at most a hundred. The name comes from the header \
         `User-Agent` of the login. No address and no place is kept.
         """,
       caller: .required, answers: [ResponseDescription(200, "The devices.", [(MediaType.json, "DeviceList")])],

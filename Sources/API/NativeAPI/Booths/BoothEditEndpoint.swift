@@ -32,8 +32,7 @@ struct BoothEditEndpoint: Sendable {
           throw DomainError(.invalid, "change-missing", "Send at least one field that changes.")
         }
         _ = try await access.audited(context, on: "booth \(booth)") {
-          let edited = try await store.edit(booth, at: context.now, edit)
-          try await evidence.decide(booth, by: edit, of: edited.attributes)
+          try await evidence.edit(booth, edit, in: store)
         }
         return .noContent
       })

@@ -30,7 +30,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let capacity = BoothFieldSet(.capacity)
   package static let status = BoothFieldSet(.status)
   package static let lastVerified = BoothFieldSet(.lastVerified)
-  /// Whether people found it there. Only the answer with one booth has it.
+  /// What visitors say about whether it still exists. Only answers with one booth have it.
   package static let evidence = BoothFieldSet(rawValue: 1 << 19)
   /// The ISO 3166 code of the country.
   package static let country = BoothFieldSet(rawValue: 1 << 20)

@@ -38,7 +38,7 @@ struct PushEndpoints: Sendable {
       method: .put, path: "/api/me/push", group: .accounts, summary: "Show notices on this device",
       details: """
         In place of the earlier subscription of this session, with which it ends. Notices are encrypted for the browser \
-        (RFC 8291), and hold the sentence's parts, but no comments and no messages. A subscription that the push service \
+        (RFC 8291). They name who did what, without comments and messages. A subscription that the push service \
         does not know any more is dropped.
         """,
       caller: .required,

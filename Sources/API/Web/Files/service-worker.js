@@ -1,6 +1,6 @@
 // Caches the files of the app, so that it opens without a network. Data is stored by the pages themselves.
 // The server prepends `shell`: the files of one version of the app, and the hash of that version; `noticeTexts`, by
-// language; and the module `notice-sentence.js`.
+// language; and the module `notice-text.js`.
 
 const cacheName = `shell-${shell.tree}`;
 /** The page: clients that do not accept HTML get another document at this address. */
@@ -56,7 +56,7 @@ async function showNotice({ language, notice } = {}) {
   const words = noticeTexts[language] ?? noticeTexts.ko;
   const text = (key, values) => (words[values.count === 1 ? `${key}.one` : key] ?? words[key] ?? key)
     .replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-  await self.registration.showNotification(noticeSentence(notice, text), {
+  await self.registration.showNotification(noticeText(notice, text), {
     tag: notice.id, renotify: true, lang: language, icon: '/apple-touch-icon.png',
     timestamp: Date.parse(notice.created_at), data: noticeAddress(notice) ?? '/app/me/notices',
   });

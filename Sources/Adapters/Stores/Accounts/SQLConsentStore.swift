@@ -23,7 +23,7 @@ package struct SQLConsentStore: ConsentStore {
 
   package func add(_ consents: [LegalDocument: Consent], of account: AccountID) async throws {
     try await database.write { connection in
-      guard try AccountRow.person(account, on: connection) != nil else { throw DomainError.tokenUnusable }
+      try AccountRow.checkExists(account, on: connection)
       try connection.run(
         consents.map { document, consent in
           BoundStatement(

@@ -14,7 +14,7 @@ struct CopyDialect: Sendable {
   /// Lets rows refer to later ones of the same transaction.
   let defersReferences: String?
   /// A row with a value of another type than its column's; nil if the engine keeps none.
-  let mistyped: @Sendable (CopiedTable) -> String?
+  let mistyped: @Sendable (StoredTable) -> String?
   /// The last number that the engine gave in a column; 0 if none.
   let lastNumber: @Sendable (_ table: String, _ column: String, any DatabaseConnection) throws -> Int64
   /// Makes the engine continue after a number.

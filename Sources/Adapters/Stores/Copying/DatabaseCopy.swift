@@ -8,7 +8,7 @@ package import SQL
 package struct DatabaseCopy: Sendable {
   /// A table and the target database that has it.
   private struct Step: Sendable {
-    let table: CopiedTable
+    let table: StoredTable
     let target: Int
   }
 
@@ -29,19 +29,19 @@ package struct DatabaseCopy: Sendable {
       from: Self.tables(of: sources), to: Self.tables(of: targets))
   }
 
-  private static func tables(of databases: [any Database]) async throws -> [[CopiedTable]] {
-    var tables: [[CopiedTable]] = []
+  private static func tables(of databases: [any Database]) async throws -> [[StoredTable]] {
+    var tables: [[StoredTable]] = []
     for database in databases {
       let engine = database.engine
-      tables.append(try await database.read { try CopiedSchema(engine, on: $0).tables })
+      tables.append(try await database.read { try StoredSchema(engine, on: $0).tables })
     }
     return tables
   }
 
   private static func steps(
-    from sources: [[CopiedTable]], to targets: [[CopiedTable]]
+    from sources: [[StoredTable]], to targets: [[StoredTable]]
   ) throws(DomainError) -> [[Step]] {
-    var waiting: [String: (table: CopiedTable, target: Int)] = [:]
+    var waiting: [String: (table: StoredTable, target: Int)] = [:]
     for (target, tables) in targets.enumerated() {
       for table in tables { waiting[table.name] = (table, target) }
     }

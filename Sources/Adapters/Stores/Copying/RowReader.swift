@@ -25,7 +25,7 @@ package struct TableState: Hashable, Sendable {
 
 /// Reads the rows of a table as values that the target keeps unchanged.
 struct RowReader {
-  let table: CopiedTable
+  let table: StoredTable
   let target: SQLEngine
 
   /// The values of a row, in the order of the table's columns.

@@ -1,3 +1,4 @@
+import Accounts
 package import Basics
 package import Notices
 package import SQL
@@ -27,7 +28,7 @@ package struct SQLPushStore: PushStore {
           .text(subscription.publicKey), .text(subscription.secret), .text(subscription.language),
           .instant(subscription.shownUpTo), .instant(subscription.dueAt),
         ])
-      guard added > 0 else { throw DomainError.sessionEnded }
+      guard added > 0 else { throw DomainError.tokenUnusable }
     }
   }
 
@@ -94,9 +95,4 @@ package struct SQLPushStore: PushStore {
       secret: row.text(4), language: row.text(5), shownUpTo: row.instant(6), attempts: Int(row.integer(7)),
       dueAt: row.instant(8))
   }
-}
-
-extension DomainError {
-  fileprivate static let sessionEnded = DomainError(
-    .unauthenticated, "token-unusable", "The session has ended: log in.")
 }

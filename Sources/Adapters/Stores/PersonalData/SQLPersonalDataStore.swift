@@ -12,8 +12,8 @@ package struct SQLPersonalDataStore: PersonalDataStore {
   package func everything(of account: AccountID) async throws -> PersonalData {
     let engine = database.engine
     return try await database.read { connection in
-      guard try AccountRow.person(account, on: connection) != nil else { throw DomainError.tokenUnusable }
-      let schema = try CopiedSchema(engine, on: connection)
+      try AccountRow.checkExists(account, on: connection)
+      let schema = try StoredSchema(engine, on: connection)
       let tables = Dictionary(uniqueKeysWithValues: schema.tables.map { ($0.name, $0) })
       var files: [PersonalData.File] = []
       for personal in PersonalTable.all {
@@ -37,7 +37,7 @@ package struct SQLPersonalDataStore: PersonalDataStore {
 extension PersonalTable {
   /// The rows as objects, with instants as text (RFC 3339).
   fileprivate func rows(
-    of account: AccountID, in table: CopiedTable, on connection: any DatabaseConnection
+    of account: AccountID, in table: StoredTable, on connection: any DatabaseConnection
   ) throws -> [JSONValue] {
     let columns = table.columns.filter { !hidden.contains($0.name) && $0.kind != .blob }
     let key = table.key.map { table.columns[$0].name }.joined(separator: ", ")
@@ -51,7 +51,7 @@ extension PersonalTable {
   }
 }
 
-extension CopiedTable.Column {
+extension StoredTable.Column {
   fileprivate func value(_ column: Int, of row: any Row) -> JSONValue {
     if row.isNull(column) { return .null }
     return switch kind {

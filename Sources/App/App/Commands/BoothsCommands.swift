@@ -59,7 +59,7 @@ extension Command {
     }
     let assembly = try await Assembly.open(command, for: .write)
     let booth = try await assembly.audited(command, context, on: "booth \(id)") {
-      try await assembly.edit(id, change, now: context.now)
+      try await assembly.evidence(now: context.now).edit(id, change, in: assembly.store)
     }
     try show(booth, asJSON: false, context)
   }
@@ -72,7 +72,8 @@ extension Command {
     let id = try boothID(command.operands[0])
     let assembly = try await Assembly.open(command, for: .write)
     let booth = try await assembly.audited(command, context, on: "booth \(id)") {
-      try await assembly.edit(id, BoothEdit([.status: BoothStatus.closed.rawValue]), now: context.now)
+      try await assembly.evidence(now: context.now).edit(
+        id, BoothEdit([.status: BoothStatus.closed.rawValue]), in: assembly.store)
     }
     try context.console.out("Booth \(booth.id), \(withoutControls(booth.attributes.name)), is closed.\n")
   }

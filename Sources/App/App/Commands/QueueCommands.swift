@@ -100,7 +100,8 @@ private func decide(
     _ = isAccepted ? try await corrections.accept(id) : try await corrections.decline(id)
   case .closure(let booth):
     let status: BoothStatus = isAccepted ? .closed : .operating
-    _ = try await assembly.edit(booth, BoothEdit([.status: status.rawValue]), now: context.now)
+    _ = try await assembly.evidence(now: context.now).edit(
+      booth, BoothEdit([.status: status.rawValue]), in: assembly.store)
   case .report(let id): _ = try await assembly.reports(now: context.now).close(id, removing: isAccepted)
   case .elsewhere(let command): throw DomainError.decidedElsewhere(command)
   }

@@ -21,14 +21,10 @@ extension Gazetteer {
 
 extension ChainTable {
   /// The table of an operator, beside that of the program.
-  static let option: OptionSpecification = {
-    var option = OptionSpecification.setting(
-      "chains-file", "FILE", nil,
-      "Further chains, and other names of chains, for searches: a CSV table with the columns name, name_en, aliases, line_of and wikidata"
-    )
-    option.choices = ["FILE"]
-    return option
-  }()
+  static let option = OptionSpecification.setting(
+    "chains-file", "FILE", nil,
+    "Further chains, and other names of chains, for searches: a CSV table with the columns name, name_en, aliases, line_of and wikidata",
+    choices: ["FILE"])
 
   /// The chains that travel with this program, and those of a file.
   /// - Throws: `DomainError` `chains-missing` or `chains-unreadable`, of the file.

@@ -19,7 +19,7 @@ struct PushAssembly: Sendable {
 
   /// - Parameter contact: the address of this server; over http it is nobody's whom a push service could reach.
   init(
-    _ assembly: Assembly, key: P256Key, contact: String, isPublicOnly: Bool, now: @escaping @Sendable () -> Timestamp
+    _ assembly: Assembly, key: P256Key, contact: String, now: @escaping @Sendable () -> Timestamp
   ) {
     sender = PushSender(key: key, contact: contact.hasPrefix("https://") ? contact : "mailto:fourcuts@localhost")
     let client = WebClient(
@@ -27,11 +27,11 @@ struct PushAssembly: Sendable {
       overloadError: DomainError(.unavailable, "push-busy", "Too many notices are sent at once: they follow later."))
     service = PushService(
       store: SQLPushStore(assembly.database), notices: SQLNoticeStore(assembly.database),
-      transport: WebPushTransport(client, sender: sender, isPublicOnly: isPublicOnly, payload: Self.payload),
+      transport: WebPushTransport(client, sender: sender, payload: Self.payload),
       clock: now, wake: wakeSignal.wake)
   }
 
-  /// What the service worker makes a sentence of. Nothing that was written is in it: not comments, nor messages.
+  /// What the service worker writes a notice with. Nothing that was written is in it: not comments, nor messages.
   private static let payload: WebPushTransport.Payload = { notice, language in
     JSONValue.object(["language": .string(language), "notice": NoticeDocument(withoutQuote: notice).json]).bytes
   }

@@ -54,8 +54,7 @@ struct ServiceAssembly: Sendable {
     // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
     let (database, readDatabase) = (assembly.database, assembly.readDatabase)
     push = PushAssembly(
-      assembly, key: try await keyRing.pushKey(), contact: settings.mail.base, isPublicOnly: settings.isPushPublicOnly,
-      now: now)
+      assembly, key: try await keyRing.pushKey(), contact: settings.mail.base, now: now)
     let announce: NoticeAnnouncement = { [wake = push.service.wake] in
       bus.publish(.account($0))
       wake()

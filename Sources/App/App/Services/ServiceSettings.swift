@@ -22,8 +22,6 @@ struct ServiceSettings: Sendable {
   var social = SocialSettings()
   var mail = MailSettings()
   var legalTexts = LegalTexts.none
-  /// Whether notices go to push services of the Internet only; false for tests.
-  var isPushPublicOnly = true
   /// Nil: in the data folder.
   var photos: PhotoLocation?
   var decoder = PhotoDecoder()

@@ -4,14 +4,10 @@ import CommandLineKit
 import Foundation
 
 extension LegalTexts {
-  static let option: OptionSpecification = {
-    var option = OptionSpecification.setting(
-      "legal-dir", "DIR", nil,
-      "Your terms (terms.ko.md, terms.en.md), privacy and location-terms, in CommonMark; members are asked to agree to them"
-    )
-    option.choices = ["DIR"]
-    return option
-  }()
+  static let option = OptionSpecification.setting(
+    "legal-dir", "DIR", nil,
+    "Your terms (terms.ko.md, terms.en.md), privacy and location-terms, in CommonMark; members are asked to agree to them",
+    choices: ["DIR"])
 
   /// The texts of the folder that a command names; none without one.
   /// - Throws: `DomainError`, all with the field `legal-dir`.

@@ -53,8 +53,8 @@ package struct ConsentService: Sendable {
       throw DomainError(
         .invalid, "age-unconfirmed", "Confirm that you are at least \(Self.minAge) years old.", field: "is_old_enough")
     }
-    for document in LegalDocument.allCases where versions[document] != nil {
-      guard versions[document] != texts.texts[document]?.version else { continue }
+    for document in LegalDocument.allCases {
+      guard let version = versions[document], version != texts.texts[document]?.version else { continue }
       throw DomainError(
         .conflict, "consent-outdated", "This is not the valid version of the text: read it again.",
         field: document.field)

@@ -60,10 +60,14 @@ package struct EvidenceService: Sendable {
     try await store.decide(decision, about: booth) { EvidenceRule.judged($0, by: decision) }
   }
 
-  /// Records what an operator has set the status of a booth to, if that says whether it exists.
-  package func decide(_ booth: BoothID, by change: BoothEdit, of attributes: BoothAttributes) async throws {
-    guard change.texts[.status] != nil, attributes.status != .unknown else { return }
-    try await decide(booth, exists: attributes.status == .operating)
+  /// Edits a booth. A status that says whether it exists is a decision.
+  /// - Throws: As `CatalogueStore.edit`.
+  package func edit(_ id: BoothID, _ change: BoothEdit, in store: any CatalogueStore) async throws -> Booth {
+    let booth = try await store.edit(id, at: clock(), change)
+    if change.texts[.status] != nil, booth.attributes.status != .unknown {
+      try await decide(id, exists: booth.attributes.status == .operating)
+    }
+    return booth
   }
 
   /// - Parameter catalogue: has the booth; otherwise it counts as closed.

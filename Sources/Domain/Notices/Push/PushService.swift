@@ -49,6 +49,8 @@ package struct PushService: Sendable {
   /// Older notices are not sent any more.
   private static let maxAge: Int64 = 86_400
   private static let lease: Int64 = 120
+  /// From a minute to an hour.
+  private static let backoff = Backoff(first: 60_000, limit: 3_600_000)
   /// How many of the latest notices are looked through.
   private static let maxPending = 20
 
@@ -108,7 +110,8 @@ package struct PushService: Sendable {
         if error == .gone {
           try await store.remove(due)
         } else {
-          try await store.postpone(due, shownUpTo: shownUpTo, until: now.advanced(seconds: Self.wait(due.attempts)))
+          try await store.postpone(
+            due, shownUpTo: shownUpTo, until: now.advanced(milliseconds: Self.backoff.pause(after: due.attempts)))
         }
         return error == .gone ? nil : error
       }
@@ -116,9 +119,6 @@ package struct PushService: Sendable {
     try await store.finish(due, shownUpTo: max(shownUpTo, latest.first?.updatedAt ?? shownUpTo))
     return nil
   }
-
-  /// Seconds until the next attempt: from half a minute to an hour.
-  private static func wait(_ attempts: Int) -> Int64 { Int64(min(3600, 30 << min(attempts, 7))) }
 }
 
 /// Why a message was not accepted. It names neither the browser nor the text.

@@ -29,7 +29,7 @@ struct PersonalDataLaws {
       try connection.each(CopyDialect.of(database.engine).references, []) { row in
         if row.text(1) == "account" { found.insert(row.text(0)) }
       }
-      let schema = try CopiedSchema(database.engine, on: connection)
+      let schema = try StoredSchema(database.engine, on: connection)
       return (found, Dictionary(uniqueKeysWithValues: schema.tables.map { ($0.name, Set($0.columnNames)) }))
     }
     let copied = Set(PersonalTable.all.map(\.name))
@@ -76,6 +76,6 @@ struct PersonalDataLaws {
   func gone() async throws {
     let person = accounts.people[0].id
     _ = try await accounts.accounts.remove(person, at: accounts.fixture.clock.now)
-    await #expect(throws: DomainError.tokenUnusable) { try await store.everything(of: person) }
+    await #expect { try await store.everything(of: person) } throws: { ($0 as? DomainError)?.code == "token-unusable" }
   }
 }

@@ -8,14 +8,14 @@ import { endlessList } from '../../widgets/endless-list.js';
 import { logUnexpected } from '../../widgets/error.js';
 import { icon } from '../../widgets/icon.js';
 import { avatar } from '../../widgets/photo.js';
-import { noticeAddress, noticeKinds, noticeSentence } from './notice-sentence.js';
+import { noticeAddress, noticeKinds, noticeText } from './notice-text.js';
 import { pageHeader } from './page-header.js';
 
 /** Pictures of kinds without a person. */
 const pictures = { acceptance: 'person', reportDecision: 'flag', correctionDecision: 'flag',
   proposalDecision: 'flag' };
 
-/** Kinds whose text is below the sentence, not in it. */
+/** Kinds whose text is below the notice, not in it. */
 const quoted = ['like', 'comment'];
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
@@ -103,7 +103,7 @@ function noticeRow(notice) {
   const { kind, person, created_at: createdAt, is_read: isRead } = notice;
   const href = noticeAddress(notice);
   const words = element('span', { class: 'words' },
-    element('span', { class: 'title' }, noticeSentence(notice, text)),
+    element('span', { class: 'title' }, noticeText(notice, text)),
     quoted.includes(kind) && notice.text && element('span', { class: 'faint notice-text' }, notice.text),
     element('time', { class: 'faint', datetime: createdAt, title: formatDate(createdAt) }, formatAge(createdAt)));
   const picture = person ? avatar(person)

@@ -27,7 +27,7 @@ export async function showConfirmation(root, booth) {
 
   /** @param {Evidence | null | undefined} evidence unknown without a network */
   function show(evidence) {
-    said.textContent = evidence ? sentence(evidence) : text('confirm.title');
+    said.textContent = evidence ? evidenceText(evidence) : text('confirm.title');
   }
 
   async function confirm(kind) {
@@ -47,7 +47,7 @@ export async function showConfirmation(root, booth) {
 }
 
 /** @param {Evidence} evidence */
-function sentence({ confirmed_at: at, confirmed_by_count: count, gone_count: gone }) {
+function evidenceText({ confirmed_at: at, confirmed_by_count: count, gone_count: gone }) {
   const confirmed = !at ? text('confirm.none')
     : count > 0 ? text('confirm.by', { when: formatAge(at), count }) : text('confirm.when', { when: formatAge(at) });
   return gone > 0 ? `${confirmed} · ${text('confirm.saidGone', { count: gone })}` : confirmed;

@@ -2,7 +2,7 @@ import Basics
 import SQL
 
 /// A table of the stores, as its database describes it.
-struct CopiedTable: Sendable {
+struct StoredTable: Sendable {
   /// What a column holds.
   enum Kind: Sendable {
     case integer, real, text, blob
@@ -36,9 +36,9 @@ struct CopiedTable: Sendable {
   var select: String { "SELECT \(columnNames.joined(separator: ", ")) FROM \(name)" }
 }
 
-struct CopiedSchema: Sendable {
+struct StoredSchema: Sendable {
   /// A table after those that it refers to.
-  let tables: [CopiedTable]
+  let tables: [StoredTable]
 
   /// The tables that are not copied: the steps of the schema, which both sides have; secrets, which are sealed by the
   /// key of their place; its own record.
@@ -48,16 +48,16 @@ struct CopiedSchema: Sendable {
   /// - Throws: `DomainError` `column-unknown` (conflict) for a type that no table of the stores has.
   init(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
     let dialect = CopyDialect.of(engine)
-    var found: [CopiedTable] = []
+    var found: [StoredTable] = []
     try connection.each(dialect.columns, []) { row in
       let (table, column) = (row.text(0), row.text(1))
       guard !Self.leftOut.contains(table) else { return }
-      guard let kind = CopiedTable.Kind(declared: row.text(2)) else { throw Self.unknown(table, column, row.text(2)) }
-      if found.last?.name != table { found.append(CopiedTable(name: table)) }
+      guard let kind = StoredTable.Kind(declared: row.text(2)) else { throw Self.unknown(table, column, row.text(2)) }
+      if found.last?.name != table { found.append(StoredTable(name: table)) }
       let last = found.count - 1
       if row.integer(3) != 0 { found[last].key.append(found[last].columns.count) }
       if row.integer(4) != 0 { found[last].numbered = column }
-      found[last].columns.append(CopiedTable.Column(name: column, kind: kind))
+      found[last].columns.append(StoredTable.Column(name: column, kind: kind))
     }
     var references: [String: Set<String>] = [:]
     try connection.each(dialect.references, []) { references[$0.text(0), default: []].insert($0.text(1)) }
@@ -65,13 +65,13 @@ struct CopiedSchema: Sendable {
   }
 
   private static func ordered(
-    _ tables: [CopiedTable], _ references: [String: Set<String>]
-  ) throws(DatabaseFailure) -> [CopiedTable] {
-    var (ordered, waiting) = ([CopiedTable](), tables)
+    _ tables: [StoredTable], _ references: [String: Set<String>]
+  ) throws(DatabaseFailure) -> [StoredTable] {
+    var (ordered, waiting) = ([StoredTable](), tables)
     while !waiting.isEmpty {
       let names = Set(waiting.map(\.name))
       // A table may refer to itself: its rows come all together.
-      let isReady = { (table: CopiedTable) in
+      let isReady = { (table: StoredTable) in
         references[table.name, default: []].intersection(names).subtracting([table.name]).isEmpty
       }
       let ready = waiting.filter(isReady)

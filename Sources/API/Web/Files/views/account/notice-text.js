@@ -24,7 +24,7 @@ export const noticeAddress = (notice) => noticeAddresses[notice.kind](notice);
  * @param {any} notice
  * @param {(key: string, values: object) => string} text
  */
-export function noticeSentence({ kind, person, count, is_accepted: isAccepted, text: thing }, text) {
+export function noticeText({ kind, person, count, is_accepted: isAccepted, text: thing }, text) {
   const name = person?.nickname ?? '';
   const isMany = count > 1 && (person || kind === 'sale');
   const who = isMany ? text('notices.who', { name, count: count - 1 }) : name;
