@@ -70,6 +70,15 @@ class Reading:
     def all(self, selector):
         return self.find_elements(By.CSS_SELECTOR, selector)
 
+    def texts(self, selector):
+        """The texts of all elements, read again where the page draws them anew meanwhile."""
+        found = []
+        def are_read():
+            found[:] = [it.text for it in self.all(selector)]
+            return True
+        self.until(are_read, f"texts of {selector}")
+        return found
+
     def one(self, selector):
         return self.find_element(By.CSS_SELECTOR, selector)
 
@@ -260,4 +269,4 @@ class WebTest(unittest.TestCase):
 
     @staticmethod
     def names(browser):
-        return [item.text for item in browser.all(".item .title")]
+        return browser.texts(".item .title")

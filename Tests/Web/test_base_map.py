@@ -103,9 +103,7 @@ class BaseMap(WebTest):
         for language, letters in [("ko-KR", "[가-힣]"), ("en-US", "[A-Za-z]")]:
             browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800, language=language)
             browser.until(lambda: len(browser.all(".name.station")) > 5, "names")
-            # In one step: the names may be drawn anew.
-            shown = "return [...document.querySelectorAll('.name')].map((it) => it.innerText)"
-            for name in browser.execute_script(shown):
+            for name in browser.texts(".name"):
                 self.assertRegex(name, letters)
             zoom = 13
             for step in [0, -1, -1, -1, 1, 1, 1, 1, 1]:
@@ -165,7 +163,7 @@ class BaseMap(WebTest):
             latitude, longitude = (sum(float(end[axis]) for end in ends) / 2 for axis in ["latitude", "longitude"])
             browser, pixel = self.middle(latitude, longitude, 13, language=language)
             with self.subTest(line=line, pixel=pixel):
-                browser.until(lambda: set(names) <= {name.text for name in browser.all(".name.station")}, "both names")
+                browser.until(lambda: set(names) <= set(browser.texts(".name.station")), "both names")
                 # The line lets a third of the land through, which is nearly white.
                 for drawn, part in zip(pixel, bytes.fromhex(ends[0]["colour"])):
                     self.assertAlmostEqual(drawn, 0.65 * part + 0.35 * 240, delta=30)

@@ -408,7 +408,7 @@ class Sheet(WebTest):
         self.assertEqual(len(requested), 1, requested)
         self.assertEqual({int(booth) for booth in requested[0].split("ids=")[1].split("&")[0].split(",")}, {3, 5, 9})
         self.assertTrue(all(words and "undefined" not in words for words in
-                            [item.text for item in browser.all(".item .opening")]))
+                            browser.texts(".item .opening")))
 
     def test_without_saved_booths_the_list_says_how_to_save_one(self):
         browser = self.visit("/?saved=1")

@@ -139,7 +139,7 @@ class Days(CardTest):
         browser.until(lambda: self.grapes(browser) == 0, "no grape")
         browser.refresh()
         self.ready(browser)
-        self.assertEqual([line.text for line in browser.all(".todo")], ["하나 더", "사진 정리", "꽃 사기"])
+        self.assertEqual(browser.texts(".todo"), ["하나 더", "사진 정리", "꽃 사기"])
         self.assertEqual(browser.complaints(), [])
 
     def test_many_taps_lead_to_what_was_tapped_last(self):
@@ -170,9 +170,9 @@ class Days(CardTest):
         browser.until_text("#notices", f"{tomorrow.day}일")
         self.act(browser, "그만", "edit")
         browser.one("dialog .danger").click()
-        browser.until(lambda: [line.text for line in browser.all(".todo")] == ["가장 먼저"])
+        browser.until(lambda: browser.texts(".todo") == ["가장 먼저"])
         browser.one("[aria-label='다음 날']").click()
-        browser.until(lambda: [line.text for line in browser.all(".todo")] == ["나중"])
+        browser.until(lambda: browser.texts(".todo") == ["나중"])
         self.assertEqual(browser.query(), {"day": tomorrow.isoformat()})
         self.assertEqual(browser.complaints(), [])
 
@@ -625,7 +625,7 @@ class ForEveryone(CardTest):
                 browser.until(lambda: "(" in browser.text(".visit-booth"))
                 self.assertEqual(browser.violations(), [])
                 group = "Default group" if "language" in manner else "기본 그룹"
-                self.assertEqual([it.text for it in browser.all(".group-name")][0], group)
+                self.assertEqual(browser.texts(".group-name")[0], group)
                 browser.shot(f"card-{name}")
                 browser.execute_script("document.getElementById('view').scrollTop = 9999")
                 browser.shot(f"card-below-{name}")

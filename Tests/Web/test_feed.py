@@ -187,14 +187,14 @@ class Reading(FeedTest):
         self.press(browser, "배경·필터", ".chip-row")
         self.arrived(browser, "/app/feed?wall=background")
         self.ready(browser)
-        browser.until(lambda: {kind.text for kind in browser.all(".card-kind")} == {"배경·필터"})
+        browser.until(lambda: set(browser.texts(".card-kind")) == {"배경·필터"})
         self.assertEqual(browser.text(".chip-row [aria-current]"), "배경·필터")
         self.assertIn("kind=background", browser.one(".list-head .button").get_attribute("href"))
         other = self.open("/app/feed?wall=background")
         self.assertEqual(self.cards(other), self.cards(browser))
         browser.back()
         self.ready(browser)
-        browser.until(lambda: len({kind.text for kind in browser.all(".card-kind")}) > 3)
+        browser.until(lambda: len(set(browser.texts(".card-kind"))) > 3)
 
     def test_a_hashtag_leads_to_the_others_that_carry_it(self):
         browser = self.open("/app/feed")
@@ -213,7 +213,7 @@ class Reading(FeedTest):
         browser = self.open("/app/feed", person)
         self.press(browser, "팔로잉")
         self.arrived(browser, "/app/feed?following=1")
-        browser.until(lambda: [it.text for it in browser.all(".card-author b")] == ["재빠른 토끼"])
+        browser.until(lambda: browser.texts(".card-author b") == ["재빠른 토끼"])
         self.press(browser, "포즈", ".chip-row")
         browser.until_text(".empty", "팔로우한 사람들의 글이 여기에 모여요")
         guest = self.open("/app/feed?following=1")
@@ -437,7 +437,7 @@ class Commenting(FeedTest):
         for number in range(25):
             self.mina.call("POST", f"/api/posts/{post['id']}/comments", {"text": f"말 {number}"})
         browser = self.open(f"/app/posts/{post['id']}", self.juno)
-        said = lambda: [it.text for it in browser.all(".comment-words")]
+        said = lambda: browser.texts(".comment-words")
         browser.until(lambda: len(said()) == 20)
         browser.execute_script("const it = document.getElementById('view'); it.scrollTop = it.scrollHeight")
         # Those of the same millisecond come in any order.
@@ -476,7 +476,7 @@ class Commenting(FeedTest):
         browser = self.open(f"/app/posts/{post['id']}", self.mina)
         self.press(browser, "재빠른 토끼님 댓글의 메뉴")
         browser.until(lambda: browser.all("dialog .menu button"))
-        self.assertEqual([it.text for it in browser.all("dialog .menu button")], ["신고", "삭제"])
+        self.assertEqual(browser.texts("dialog .menu button"), ["신고", "삭제"])
         self.press(browser, "삭제", "dialog")
         self.press(browser, "삭제", "dialog")
         browser.until_text(".empty", "아직 댓글이 없어요.")
@@ -743,7 +743,7 @@ class Writing(FeedTest):
         browser = self.open("/app/posts/new?kind=frame", self.mina)
         self.assertEqual(browser.text(".view h2"), "판매하기")
         self.assertEqual([it.get_attribute("value") for it in browser.all(".kinds input")], ["album", "frame"])
-        self.assertEqual([it.text for it in browser.all("[aria-current=page]")], ["상점"])
+        self.assertEqual(browser.texts("[aria-current=page]"), ["상점"])
         self.assertTrue(browser.one(".post-cancel").get_attribute("href").endswith("/app/shop"))
         browser.get(self.service.address("/app/posts/new"))
         browser.until_text(".view h2", "글쓰기")

@@ -36,7 +36,7 @@ class Going(Frame):
         self.view(browser)
         self.assertEqual((self.path(browser), browser.title), ("/app/card", "포도알 – 네컷 지도"))
         self.assertEqual(self.focused(browser), "H2")
-        self.assertEqual([tab.text for tab in browser.all("[aria-current=page]")], ["포도알"])
+        self.assertEqual(browser.texts("[aria-current=page]"), ["포도알"])
         self.assertFalse(browser.one("#map-page").is_displayed() or browser.one("#search").is_displayed())
         browser.one(".intro a").click()
         browser.until(lambda: self.path(browser).startswith("/app/login?next="), "the way to log in")
@@ -252,7 +252,7 @@ class ForEveryone(Frame):
         self.view(browser, "Grapes")
         self.assertEqual(browser.one("html").get_attribute("lang"), "en")
         self.assertEqual(browser.title, "Grapes – fourcuts")
-        self.assertEqual([tab.text for tab in browser.all(".tabs a")], ["Map", "Feed", "Shop", "Chat", "Grapes"])
+        self.assertEqual(browser.texts(".tabs a"), ["Map", "Feed", "Shop", "Chat", "Grapes"])
         self.assertEqual(browser.one("body").value_of_css_property("background-color"), "rgba(23, 21, 31, 1)")
         self.assertEqual(browser.violations(), [])
 

@@ -243,7 +243,7 @@ class TheList(WebTest):
         browser.until(lambda: len(browser.all(".pin-name")) > 3, "names")
         # Without the chain, and no name lies on a pin or on another name.
         listed = [name.split(" (")[0] for name in self.names(browser)]
-        names = [it.text for it in browser.all(".pin-name")]
+        names = browser.texts(".pin-name")
         self.assertTrue(any(whole.endswith(name) and whole != name for name in names for whole in listed),
             (listed, names))
         overlaps = browser.execute_script("""
@@ -349,7 +349,7 @@ class TheList(WebTest):
 
     def test_a_row_says_until_when_it_is_open_and_what_it_costs(self):
         browser = self.visit(AT)
-        states = [it.text for it in browser.all(".item .opening")]
+        states = browser.texts(".item .opening")
         self.assertTrue(any(":" in state for state in states), states)
         self.assertIn("원부터", browser.text(".items"))
 
@@ -668,7 +668,7 @@ class Units(WebTest):
         self.settle(browser)
 
     def far(self, browser):
-        return [part.text for part in browser.all(".item .far")]
+        return browser.texts(".item .far")
 
     def test_they_are_chosen_beside_the_language_and_kept(self):
         lengths = [3, 30, 290, 400, 1609.344, 20000, 7721000]

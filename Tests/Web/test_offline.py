@@ -559,7 +559,7 @@ class AllBooths(TheMap):
             self.assertTrue(browser.text(".item .faint"))
             self.assertEqual(browser.violations(), [])
             # A text of several parts is understood, and each part can be removed.
-            parts = lambda: [it.text for it in browser.all("#filters .part")]
+            parts = lambda: browser.texts("#filters .part")
             browser.one("#text").clear()
             browser.one("#text").send_keys("서울시 근처 인생내컷 4명", Keys.ENTER)
             browser.until(lambda: parts() == ["서울시", "인생네컷"] and browser.query()["people"] == "4")

@@ -366,7 +366,7 @@ class ForEveryone(WebTest):
 
     def test_one_is_said_as_one(self):
         browser = self.visit(language="en-GB")
-        sizes = [option.text for option in browser.all(".choice option")]
+        sizes = browser.texts(".choice option")
         self.assertIn("1 person", sizes)
         self.assertIn("2 people", sizes)
 

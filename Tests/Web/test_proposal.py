@@ -67,7 +67,7 @@ class Proposing(WebTest):
         """The names of the list, asked for again: the server follows the catalogue a moment later."""
         browser.refresh()
         browser.until(lambda: browser.all("#results .item .title"))
-        return [it.text for it in browser.all("#results .item .title")]
+        return browser.texts("#results .item .title")
 
     def test_in_english_on_a_wide_screen_a_declined_one_says_why(self):
         browser, proposal = self.proposing("Sample Booth", language="en-US", width=1280, height=800)

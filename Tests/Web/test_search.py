@@ -11,7 +11,7 @@ from service import ROOT, WebTest
 
 class Searching(WebTest):
     def suggested(self, browser):
-        return [option.text for option in browser.all("#suggestions .option")] if self.is_open(browser) else []
+        return browser.texts("#suggestions .option") if self.is_open(browser) else []
 
     def is_open(self, browser):
         return browser.one("#text").get_attribute("aria-expanded") == "true"
@@ -214,7 +214,7 @@ class Parts(Searching):
     """What a text was taken for, as chips that can be removed."""
 
     def parts(self, browser):
-        return [it.text for it in browser.all("#filters .part")]
+        return browser.texts("#filters .part")
 
     def remove(self, browser, name):
         next(it for it in browser.all("#filters .part") if it.text == name).click()
@@ -288,7 +288,7 @@ class Parts(Searching):
         browser = self.visit("/?q=xyzzy")
         browser.until_text(".foot .note", "xyzzy")
         browser.until_still("return document.querySelectorAll('.foot button').length")
-        self.assertEqual([it.text for it in browser.all(".foot button")], ["검색어 지우기", "없는 부스 알리기"])
+        self.assertEqual(browser.texts(".foot button"), ["검색어 지우기", "없는 부스 알리기"])
         # With a filter each can be given up.
         browser.get(self.service.address("/?q=xyzzy&open=now"))
         browser.until(lambda: [it.text for it in browser.all(".foot button") if "빼고" in it.text],

@@ -39,7 +39,7 @@ class ShopTest(WebTest):
 
     @staticmethod
     def tiles(browser):
-        return [name.text for name in browser.all(".goods-name")]
+        return browser.texts(".goods-name")
 
 
 class EmptyShop(ShopTest):
@@ -195,7 +195,7 @@ class Buying(SellingShop):
         self.assertEqual(order["state"], "paid")
         # Nothing of what the window told stays in the address.
         self.assertEqual(browser.current_url, self.service.address(f"/app/orders/{order['id']}"))
-        self.assertEqual([button.text for button in browser.all(".goods-actions button")], [])
+        self.assertEqual(browser.texts(".goods-actions button"), [])
         self.assertEqual(browser.complaints(), [])
         # The goods say that they were bought, and the list of orders has it.
         browser.get(self.service.address(f"/app/shop/{self.post['id']}"))
@@ -413,7 +413,7 @@ class Settling(SellingShop):
             [link] = [link for link in browser.all(".chip-row a") if link.text == chip]
             link.click()
             browser.until(lambda: browser.text(".chip[aria-current]") == chip, chip)
-            browser.until(lambda: {line.text for line in browser.all(".order-link .order-state")} == {chip}, chip)
+            browser.until(lambda: set(browser.texts(".order-link .order-state")) == {chip}, chip)
             self.assertTrue(browser.all(f".order-link[href$='{order['id']}']"))
 
 
@@ -733,7 +733,7 @@ class Having(SellingShop):
         browser.until(lambda: shown() == [0, 4, 2, 3], "the other photo")
         # So does the keyboard.
         next(chip for chip in browser.all(".try .chip") if chip.text == "3번 칸").send_keys(Keys.ENTER)
-        self.assertIn("3번 칸 사진 바꾸기", [it.text for it in browser.all(".goods-actions button")])
+        self.assertIn("3번 칸 사진 바꾸기", browser.texts(".goods-actions button"))
         self.assertEqual(browser.violations(), [])
         for width, height in [(320, 640), *SIZES]:
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {

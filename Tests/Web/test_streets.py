@@ -296,7 +296,7 @@ class Exits(Archive):
         return {(14, 13971, 6343): raw}
 
     def numbers(self, browser):
-        return {exit.text for exit in browser.all(".name.exit")}
+        return set(browser.texts(".name.exit"))
 
     def test_exits_of_stations_have_their_numbers_from_street_level_on(self):
         at = middle(14, 13971, 6343)
@@ -413,7 +413,7 @@ class Cities(Archive):
             (self.TOKYO, "ko-KR", "도쿄", {"Tokyo", "東京"}), (self.TOKYO, "en-US", "Tokyo", {"도쿄", "東京"}),
         ]:
             browser = self.shown(at, 12, language=language)
-            names = lambda: {name.text for name in browser.all(".name")}
+            names = lambda: set(browser.texts(".name"))
             browser.until(lambda: {name, "Elsewhere"} <= names(), f"{name} among {names()}")
             self.assertEqual(names() & others, set())
             browser.quit()

@@ -28,7 +28,7 @@ class WideScreens(WebTest):
         cards, aside = self.box(browser, ".cards"), self.box(browser, ".feed-aside")
         self.assertGreater(aside["left"], cards["right"])
         self.assertLess(aside["top"], cards["top"])
-        self.assertEqual([it.text for it in browser.all(".feed-aside .card-author b")], ["미나"])
+        self.assertEqual(browser.texts(".feed-aside .card-author b"), ["미나"])
         self.assertEqual(len(browser.all(".aside-booth")), 5)
         self.assertEqual(browser.violations(), [])
         browser.shot("wide-feed")
