@@ -141,6 +141,7 @@ let package = Package(
     core("TOML"),
     core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose", "COpenSSL"]),
     core("WebPush", ["Basics", "Crypto", "JSON"]),
+    core("WebAuthn", ["Basics", "Crypto", "JSON"]),
     core("Telemetry", ["Basics", "Concurrency", "JSON"]),
     core("WebClient", ["Basics", "Concurrency", "Telemetry", "CCurl"]),
     core("Images", ["CImages"]),
@@ -154,7 +155,8 @@ let package = Package(
 
     domain("Booths", ["Geo", "JSON", "PlaceFiles", "Segments", "Tabular", "TextForms"]),
     domain("Location", []),
-    domain("Accounts", ["TextForms", "Crypto", "Mail"], resources: [.embedInCode("Rules/common-passwords.txt")]),
+    domain(
+      "Accounts", ["TextForms", "Crypto", "Mail", "WebAuthn"], resources: [.embedInCode("Rules/common-passwords.txt")]),
     domain("Posts", ["TextForms"]),
     domain("Notices", []),
     domain("Photos", ["Concurrency", "Crypto"]),
@@ -170,7 +172,7 @@ let package = Package(
       "Stores",
       [
         "SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Notices", "Photos", "Payments", "GrapeCard", "Chat",
-        "TextForms", "JSON",
+        "TextForms", "JSON", "Crypto",
       ]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Confinement"]),
@@ -196,7 +198,7 @@ let package = Package(
       [
         "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Notices",
         "Photos", "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths", "Tabular",
-        "Audit", "Queue", "Zip",
+        "Audit", "Queue", "Zip", "WebAuthn",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(
@@ -245,7 +247,7 @@ let package = Package(
       [
         "APIKit", "Backups", "Booths", "Compression", "Crypto", "Geo", "HTTP", "Images", "JSON", "MapTiles",
         "ObjectStorage", "OfflineBooths", "Payments", "PlaceFiles", "PortOne", "SQLite", "Segments", "SocialLogin",
-        "SocketIO", "TOML", "Tabular", "TextForms", "TileArchives",
+        "SocketIO", "TOML", "Tabular", "TextForms", "TileArchives", "WebAuthn",
       ]),
     program("fuzzing", ["Basics", "FuzzTargets"]),
 
@@ -277,6 +279,7 @@ let package = Package(
     tests(.core, "TextForms", []),
     tests(.core, "Crypto", ["Basics", "JSON"]),
     tests(.core, "WebPush", ["Basics", "Crypto"]),
+    tests(.core, "WebAuthn", ["Basics", "Crypto", "JSON"]),
     tests(.core, "WebClient", ["Basics", "JSON", "Telemetry"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "Mail", ["Basics"]),
@@ -289,7 +292,7 @@ let package = Package(
 
     tests(.domain, "Booths", ["Basics", "Geo", "Segments", "Tabular", "TextForms"]),
     tests(.domain, "Location", ["Basics"]),
-    tests(.domain, "Accounts", ["Basics", "Concurrency", "Mail", "SQL", "Stores", "Crypto"]),
+    tests(.domain, "Accounts", ["Basics", "Concurrency", "Mail", "SQL", "Stores", "Crypto", "WebAuthn"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
     tests(.domain, "Photos", ["Basics", "SQL", "Stores", "PhotoStorage"]),
     tests(.domain, "Payments", ["Basics"]),

@@ -223,7 +223,7 @@ class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
             ("settings", "/app/me/settings", None),
             ("profile-edit", "/app/me/edit", None), ("password", "/app/me/password", None),
             ("email", "/app/me/email", None),
-            ("logins", "/app/me/logins", None),
+            ("logins", "/app/me/logins", None), ("passkeys", "/app/me/passkeys", None),
             ("blocks", "/app/me/blocks", None), ("leaving", "/app/me/leaving", None),
         ]
         return [(None, strangers), (self.empty, newcomer), (self.mina, member)]

@@ -23,6 +23,7 @@ package struct NativeServices: Sendable {
   package var accounts: AccountService
   package var mailer: AccountMailer
   package var identities: IdentityService
+  package var passkeys: PasskeyService
   package var roles: RoleService
   package var relations: RelationService
   package var posts: PostService
@@ -48,8 +49,8 @@ package struct NativeServices: Sendable {
 
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
-    accounts: AccountService, mailer: AccountMailer, identities: IdentityService, roles: RoleService,
-    relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
+    accounts: AccountService, mailer: AccountMailer, identities: IdentityService, passkeys: PasskeyService,
+    roles: RoleService, relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
     savedBooths: SavedBoothService, corrections: CorrectionService, proposals: ProposalService,
     evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
     grapeCard: GrapeCardService, push: PushService, pushKey: String,
@@ -62,6 +63,7 @@ package struct NativeServices: Sendable {
     self.accounts = accounts
     self.mailer = mailer
     self.identities = identities
+    self.passkeys = passkeys
     self.roles = roles
     self.relations = relations
     self.posts = posts
@@ -136,6 +138,7 @@ extension APISurface {
       AddressEndpoints(accounts: accounts, mailer: services.mailer).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,
       SocialRedirects(identities: services.identities).all,
+      PasskeyEndpoints(passkeys: services.passkeys, accounts: accounts, mailer: services.mailer).all,
       RelationEndpoints(relations: services.relations).all,
       PostEndpoints(posts: posts, catalogue: catalogue).all,
       FeedEndpoints(posts: posts, catalogue: catalogue).all,
@@ -169,6 +172,7 @@ extension APISurface {
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,
       ImportEndpoints(runner: settings.imports, access: access).all,
       OperatorEndpoints(roles: services.roles, accounts: accounts).all,
+      OperatorPasskeyEndpoints(roles: services.roles, passkeys: services.passkeys).all,
       ImportRunEndpoints(store: services.store, access: access).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]

@@ -15,7 +15,7 @@ package struct FuzzTarget: Sendable {
   /// All targets, in the order in which they matter.
   package static let all =
     imageTargets + jsonTargets + httpTargets + apiTargets + tableTargets + placeTargets + domainTargets + fileTargets
-    + adapterTargets + clientTargets + textTargets
+    + adapterTargets + clientTargets + textTargets + passkeyTargets
 }
 
 /// Ends the process when a property does not hold.

@@ -84,6 +84,8 @@ public typealias RandomBytes = @Sendable (_ count: Int) -> [UInt8]
 public typealias AccountID = Identifier<AccountSubject>
 /// A session: a device or program that an account is logged in with.
 public typealias SessionID = Identifier<SessionSubject>
+/// A passkey of an account.
+public typealias PasskeyID = Identifier<PasskeySubject>
 /// The identifier of a post.
 public typealias PostID = Identifier<PostSubject>
 /// The identifier of a comment on a post.
@@ -114,6 +116,8 @@ public typealias OperationID = Identifier<OperationSubject>
 public enum AccountSubject {}
 /// The subject of `SessionID`.
 public enum SessionSubject {}
+/// The subject of `PasskeyID`.
+public enum PasskeySubject {}
 /// The subject of `PostID`.
 public enum PostSubject {}
 /// The subject of `CommentID`.

@@ -12,6 +12,7 @@ package struct ManagedAccount: Hashable, Sendable {
   package var suspendedAt: Timestamp?
   package var role: AccountRole?
   package var hasSecondFactor = false
+  package var passkeyCount = 0
 
   package init(
     account: Account, hasPassword: Bool, identities: [ProviderName], sessionCount: Int, postCount: Int,

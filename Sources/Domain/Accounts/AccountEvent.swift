@@ -18,7 +18,11 @@ package struct AccountEvent: Hashable, Sendable {
     case passwordReset = "password-reset"
     case identityLink = "identity-link"
     case identityUnlink = "identity-unlink"
-    /// An authenticator app was added to an account with a role, or its first code was wrong.
+    /// A passkey was added, or the answer of its authenticator was refused.
+    case passkeyAddition = "passkey-add"
+    case passkeyRemoval = "passkey-remove"
+    /// An authenticator app was added to an account with a role, or its first code was wrong; or a passkey came to open
+    /// operator sessions.
     case secondFactor = "second-factor"
     /// A session of a role was opened, or the code was wrong.
     case operatorSession = "operator-session"
@@ -32,7 +36,7 @@ package struct AccountEvent: Hashable, Sendable {
   package let account: AccountID?
   /// The code of the error; nil: done.
   package let failure: String?
-  /// The kind of proof of identity: `password`, `sign-up`, or a provider.
+  /// The kind of proof of identity: `password`, `passkey`, `sign-up`, or a provider.
   package let method: String?
   /// A keyed hash of the client's network, which reveals nothing but that events came from the same one.
   package let network: String?

@@ -151,9 +151,7 @@ struct OperatorEndpoints: Sendable {
       ],
       allowsCrossOrigin: false,
       handler: .deferred { context in
-        guard let session = context.roleCaller?.session, let token = context.request.headers.bearerToken else {
-          throw DomainError.operatorSessionEnded
-        }
+        let (session, token) = try context.operatorSession()
         let confirmed = try await roles.confirm(session, by: try context.body.required(Self.anyCode))
         return .forOperator(OperatorSessionDocument(confirmed, token: token))
       })
@@ -162,7 +160,7 @@ struct OperatorEndpoints: Sendable {
 
 extension RequestContext {
   /// An answer with a session, whose token the browser keeps too.
-  fileprivate func keeping(_ session: RoleSession, _ token: String, status: Int = 200) -> Response {
+  func keeping(_ session: RoleSession, _ token: String, status: Int = 200) -> Response {
     var response = Response.forOperator(OperatorSessionDocument(session, token: token), status: status)
     set(BrowserSession.operatorSession, token, until: session.expiresAt, in: &response)
     return response

@@ -47,6 +47,17 @@ enum AccountRow {
       ]) > 0
   }
 
+  /// Whether something opens an account: a password, a provider or a passkey.
+  static func hasLogin(_ account: AccountID, on connection: any DatabaseConnection) throws -> Bool {
+    try connection.integer(
+      """
+      SELECT 1 FROM account WHERE id = $1
+      AND ((password_hash IS NOT NULL AND email IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM identity WHERE identity.account_id = account.id)
+        OR EXISTS (SELECT 1 FROM passkey WHERE passkey.account_id = account.id))
+      """, [.id(account)]) != nil
+  }
+
   static func person(_ account: AccountID, on connection: any DatabaseConnection) throws -> Person? {
     try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
       try $0.person(from: 0)

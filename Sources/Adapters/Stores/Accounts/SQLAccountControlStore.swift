@@ -82,7 +82,8 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
       SELECT \(AccountRow.columns), password_hash IS NOT NULL, post_count, suspended_at,
         (SELECT COUNT(*) FROM session WHERE session.account_id = account.id),
         (SELECT role FROM account_role WHERE account_role.account_id = account.id),
-        EXISTS (SELECT 1 FROM second_factor WHERE second_factor.account_id = account.id AND confirmed_at IS NOT NULL)
+        EXISTS (SELECT 1 FROM second_factor WHERE second_factor.account_id = account.id AND confirmed_at IS NOT NULL),
+        (SELECT COUNT(*) FROM passkey WHERE passkey.account_id = account.id)
       FROM account \(condition)
       """, values
     ) { row in
@@ -93,6 +94,7 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
         suspendedAt: row.instantIfAny(width + 2))
       if !row.isNull(width + 4) { managed.role = try row.rawValue(width + 4) }
       managed.hasSecondFactor = row.integer(width + 5) != 0
+      managed.passkeyCount = Int(row.integer(width + 6))
       found.append(managed)
     }
     let providers = try IdentityRow.providers(of: found.map(\.account.id), on: connection)

@@ -74,6 +74,7 @@ package struct SQLAccountStore: AccountStore {
     try await database.write { connection in
       guard let account = try ResetLinkRow.account(hash, at: instant, on: connection) else { return false }
       try connection.run([
+        BoundStatement(PasskeyRow.forgetUnconfirmed, [.id(account)]),
         // Whoever has the link from a mail has the address.
         BoundStatement(
           """

@@ -73,10 +73,10 @@ package struct SQLIdentityStore: IdentityStore {
     try await database.write { connection in
       let linked = try IdentityRow.all(of: account, on: connection)
       guard linked.contains(where: { $0.provider == provider }) else { throw DomainError.identityUnknown(provider) }
-      let hasPassword = try connection.integer(
-        "SELECT 1 FROM account WHERE id = $1 AND password_hash IS NOT NULL AND email IS NOT NULL", [.id(account)])
-      guard linked.count > 1 || hasPassword != nil else { throw DomainError.identityLast }
+      // Locks the account, so that of two logins removed at the same time one stays.
+      try connection.run("UPDATE account SET created_at = created_at WHERE id = $1", [.id(account)])
       try IdentityRow.revoke(provider, of: account, on: connection)
+      guard try AccountRow.hasLogin(account, on: connection) else { throw DomainError.identityLast }
     }
   }
 

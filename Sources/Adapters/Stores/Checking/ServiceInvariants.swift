@@ -84,6 +84,18 @@ extension Invariant {
         WHERE account_id <> (SELECT session.account_id FROM session WHERE session.id = role_session.session_id)
         """
       ]),
+    Invariant(
+      "second factors", "A passkey that opens operator sessions belongs to the account of the second factor.",
+      broken: """
+        SELECT passkey_id AS key FROM factor_passkey JOIN passkey ON passkey.id = factor_passkey.passkey_id
+        WHERE passkey.account_id <> factor_passkey.account_id
+        """,
+      repair: [
+        """
+        DELETE FROM factor_passkey
+        WHERE account_id <> (SELECT passkey.account_id FROM passkey WHERE passkey.id = factor_passkey.passkey_id)
+        """
+      ]),
   ]
 
   private static let chat = [

@@ -20,7 +20,8 @@ struct PersonalTable: Sendable {
     PersonalTable("account", "id = $1", without: ["password_hash", "nickname_folded"]),
     PersonalTable("account_number", "account_id = $1"), PersonalTable("account_role", "account_id = $1"),
     PersonalTable("identity", "account_id = $1", without: ["sealed_grant"]),
-    PersonalTable("session", "account_id = $1"), PersonalTable("consent", "account_id = $1"),
+    PersonalTable("passkey", "account_id = $1"), PersonalTable("session", "account_id = $1"),
+    PersonalTable("consent", "account_id = $1"),
     PersonalTable("follow", "follower_id = $1 OR followed_id = $1"),
     // Nobody learns who blocks them.
     PersonalTable("block", "blocker_id = $1"),

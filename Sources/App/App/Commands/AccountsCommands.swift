@@ -194,6 +194,7 @@ extension ManagedAccount {
     [
       ("id", account.id.description), ("nickname", account.nickname.description),
       ("email", account.email?.description ?? ""), ("password", hasPassword ? "set" : "none"),
+      ("passkeys", passkeyCount == 0 ? "" : String(passkeyCount)),
       ("providers", identities.map(\.title).joined(separator: ", ")), ("since", style.text(account.createdAt)),
       ("posts", String(postCount)), ("sessions", String(sessionCount)), ("role", role?.rawValue ?? ""),
       ("factor", role == nil ? "" : hasSecondFactor ? "set" : "none"), ("state", state),
@@ -205,6 +206,7 @@ extension ManagedAccount {
     .object([
       "id": .string(account.id.description), "nickname": .string(account.nickname.description),
       "email": account.email.map { .string($0.description) } ?? .null, "has_password": .bool(hasPassword),
+      "passkey_count": .integer(passkeyCount),
       "providers": .array(identities.map { .string($0.rawValue) }), "created_at": .string(account.createdAt.rfc3339),
       "post_count": .integer(postCount), "session_count": .integer(sessionCount),
       "role": role.map { .string($0.rawValue) } ?? .null, "has_second_factor": .bool(hasSecondFactor),

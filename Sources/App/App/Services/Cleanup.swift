@@ -6,10 +6,12 @@ import Notices
 import Photos
 import Stores
 
-/// Removes expired sessions, ended operator sessions, ended counters of guesses, full token buckets, unreferenced photos,
-/// temporary files of crashed runs, old idempotency keys, old notices, and old entries of the audit log.
+/// Removes expired sessions, used challenges, ended operator sessions, ended counters of guesses, full token buckets,
+/// unreferenced photos, temporary files of crashed runs, old idempotency keys, old notices, and old entries of the audit
+/// log.
 struct Cleanup: Sendable {
   let accounts: AccountService
+  let passkeys: PasskeyService
   let roles: RoleService
   let photos: PhotoService
   let directory: URL
@@ -32,6 +34,7 @@ struct Cleanup: Sendable {
   /// Cleans up once. A failed step does not prevent the others.
   func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
+    await attempt { try await passkeys.removeExpiredChallenges() }
     await attempt { _ = try await roles.removeEndedSessions() }
     await attempt { try await accounts.attempts.removeEnded(at: now()) }
     await attempt { try await rateBuckets.removeFull(at: now()) }

@@ -94,6 +94,7 @@ struct ServiceAssembly: Sendable {
         directory: temporary.path),
       gazetteer: gazetteer, store: assembly.store, accounts: accounts, mailer: mail.mailer,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
+      passkeys: PasskeyService(accounts: accounts, store: SQLPasskeyStore(database)),
       roles: RoleService(
         accounts: accounts, store: SQLRoleStore(database), box: try await keyRing.factorBox()),
       relations: RelationService(relations: SQLRelationStore(readDatabase, announcing: announce), clock: now),
@@ -127,7 +128,8 @@ struct ServiceAssembly: Sendable {
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(keyRing: keyRing, tokens: tokens, onFailure: onFailure)
     let cleanup = Cleanup(
-      accounts: services.accounts, roles: services.roles, photos: services.photos, directory: directory,
+      accounts: services.accounts, passkeys: services.passkeys, roles: services.roles, photos: services.photos,
+      directory: directory,
       idempotency: idempotency,
       rateBuckets: rateBuckets, notices: services.notices, audit: audit, now: now, onFailure: onFailure)
     async let keys: Void = follower.run()

@@ -16,7 +16,7 @@ package struct RoleService: Sendable {
   /// Wrong codes of an account. At a day's end a guesser has tried 120 of a million codes, three of which are valid.
   private static let limits = [AttemptLimit(maxCount: 5, seconds: 300), AttemptLimit(maxCount: 30, seconds: 21_600)]
 
-  private let accounts: AccountService
+  let accounts: AccountService
   private let store: any RoleStore
   private let box: SecretBox
 
@@ -78,7 +78,12 @@ package struct RoleService: Sendable {
   ///   `second-factor-unreadable` (conflict), `too-many-codes` (rateLimited), `token-unusable` if the login has ended.
   package func open(_ caller: Caller, by code: String) async throws -> (session: RoleSession, token: String) {
     _ = try await holder(caller.account)
-    let method = try await verify(code, of: caller.account, .operatorSession)
+    return try await open(caller, method: try await verify(code, of: caller.account, .operatorSession))
+  }
+
+  /// Opens a session for somebody whose second factor was verified.
+  /// - Parameter method: its kind, for the audit log.
+  func open(_ caller: Caller, method: String) async throws -> (session: RoleSession, token: String) {
     let token = RoleToken(random: accounts.random)
     guard let session = try await store.open(tokenHash: token.hash, for: caller, at: accounts.now()) else {
       throw DomainError.tokenUnusable
@@ -119,6 +124,11 @@ package struct RoleService: Sendable {
   /// - Throws: As `open`; `operator-session-ended` (unauthenticated) if it has ended meanwhile.
   package func confirm(_ session: RoleSession, by code: String) async throws -> RoleSession {
     _ = try await verify(code, of: session.account, .codeCheck)
+    return try await confirm(session)
+  }
+
+  /// Records that a second factor was verified in a session.
+  func confirm(_ session: RoleSession) async throws -> RoleSession {
     guard let confirmed = try await store.confirm(tokenHash: session.tokenHash, at: accounts.now()) else {
       throw DomainError.operatorSessionEnded
     }

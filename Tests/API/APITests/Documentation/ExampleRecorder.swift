@@ -128,12 +128,16 @@ final class ExampleRecorder {
   private static let secrets: Set = [
     "access_token", "refresh_token", "access_code", "code", "reference", "next", "accessToken", "refreshToken",
     "public_key",
+    "challenge",
   ]
 
   private func replaced(_ value: JSONValue, key: String = "") -> JSONValue {
     switch value {
     // Codes of problems and paths have no capitals.
     case .string(let text) where key == "code" && text.wholeMatch(of: /[0-9]{6}/) != nil: .string("123456")
+    case .object(let members) where key == "user" && members.contains(where: { $0.key == "displayName" }):
+      // Its handle is made of an identifier.
+      .object(members.map { $0.key == "id" ? JSONMember(key: "id", value: "NjkxZWVlOGUwMDAw…") : $0 })
     case .string where key == "request_id": .string("c7b27a79451ba914")
     // The time that an import takes is that of the machine.
     case .string where key == "finished_at": .string("2026-11-20T10:06:42.000Z")

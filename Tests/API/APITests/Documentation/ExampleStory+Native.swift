@@ -83,6 +83,23 @@ extension ExampleStory {
   private static let browserKey =
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
+  private func passkeys() async throws {
+    let by = ExampleRecorder.Sender.person(mina.token)
+    try await record("POST /api/passkeys/log-in-options")
+    try await record(
+      "POST /api/passkeys/sign-up-options", json: #"{"email":"juno@example.org","nickname":"성실한 여우"}"#)
+    try await record(
+      "POST /api/me/passkeys/options", by: by, json: #"{"current_password":"\#(Service.password)"}"#)
+    try await record("POST /api/me/passkeys/options", by: by, fails: 403)
+    var (phone, laptop) = (TestAuthenticator(seed: 1), TestAuthenticator(seed: 2))
+    let added = [try await phone.add(to: mina, name: "미나의 휴대폰"), try await laptop.add(to: mina, name: "노트북")]
+    passkey = try #require(added[0].json["id"].text)
+    let other = try #require(added[1].json["id"].text)
+    try await record("GET /api/me/passkeys", by: by)
+    try await record("PATCH /api/me/passkeys/{id}", [other], by: by, json: #"{"name":"미나의 노트북"}"#)
+    try await record("DELETE /api/me/passkeys/{id}", [other], by: by)
+  }
+
   /// What ends sessions.
   func farewell() async throws {
     let leaver = try await service.signUp("nari")
@@ -230,6 +247,7 @@ extension ExampleStory {
 
   func operatorSessions() async throws {
     let by = ExampleRecorder.Sender.person(mina.token)
+    try await passkeys()
     try await record("GET /api/operator", by: by, fails: 403)
     _ = try await backend.accountControl.grant(.operator, to: mina.id)
     try await record("GET /api/operator", by: by)
@@ -245,6 +263,8 @@ extension ExampleStory {
     let opened = try await record("POST /api/operator/session", by: by, json: code())
     let token = try #require(opened.json["token"].text)
     try await record("POST /api/operator/session/confirmation", by: .operatorSession(token), json: code())
+    try await record("PUT /api/operator/passkeys/{id}", [passkey], by: .operatorSession(token))
+    try await record("DELETE /api/operator/passkeys/{id}", [passkey], by: .operatorSession(token))
     let resumed = try await record(
       "PUT /api/operator/session",
       headers: [("Fourcuts-Session", "cookie"), ("Cookie", "fourcuts-operator=\(token)")])

@@ -23,6 +23,7 @@ final class ExampleStory {
   var proposal = ""
   var report = ""
   var declinedProposal = ""
+  var passkey = ""
 
   private init(_ service: Service, _ backend: TestBackend) {
     (self.service, self.backend) = (service, backend)
@@ -84,11 +85,15 @@ struct ExamplesTests {
     #expect(recorded.count == live.count)
   }
 
-  /// Operations that answer only with a partner: a social login, a payment gateway, an importer, or a listener.
+  /// Operations that answer only with a partner: a social login, an authenticator, a payment gateway, an importer, or a
+  /// listener.
   private static let withoutExample: Set = [
     "GET /api/nicknames/random", "POST /api/password-reset-mails", "POST /api/password-resets",
     "POST /api/me/email-checks", "PUT /api/me/email", "POST /api/email-confirmations",
     "POST /api/sessions/social", "POST /api/identities",
+    "POST /api/accounts/passkey", "POST /api/sessions/passkey", "POST /api/me/passkeys",
+    "POST /api/operator/passkey-options", "POST /api/operator/session/passkey",
+    "POST /api/operator/session/confirmation/passkey",
     "GET /login/{provider}", "GET /login/{provider}/callback", "POST /api/webhooks/portone-v1",
     "POST /api/webhooks/portone-v2", "GET /api/realtime", "GET /api/channels/{id}/events", "POST /api/imports", "GET /",
     "GET /docs", "GET /openapi.json",

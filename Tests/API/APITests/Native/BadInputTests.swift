@@ -100,6 +100,16 @@ struct BadInputTests {
     "POST /api/operator/second-factor/confirmation": [("code", #""123456""#)],
     "POST /api/operator/session": [("code", #""123456""#)],
     "POST /api/operator/session/confirmation": [("code", #""123456""#)],
+    "POST /api/passkeys/sign-up-options": [("email", #""juno@example.com""#), ("nickname", #""juno""#)],
+    "POST /api/accounts/passkey": [
+      ("email", #""juno@example.com""#), ("nickname", #""juno""#), ("language", #""ko""#), ("client_data", #""e30""#),
+      ("attestation", #""oA""#), ("name", #""n""#),
+    ],
+    "POST /api/sessions/passkey": passkeyUse, "POST /api/operator/session/passkey": passkeyUse,
+    "POST /api/operator/session/confirmation/passkey": passkeyUse,
+    "POST /api/me/passkeys/options": [("current_password", #""correct horse""#)],
+    "POST /api/me/passkeys": [("client_data", #""e30""#), ("attestation", #""oA""#), ("name", #""n""#)],
+    "PATCH /api/me/passkeys/{id}": [("name", #""n""#)],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
     "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],
@@ -122,6 +132,11 @@ struct BadInputTests {
   private static let proof: [(name: String, json: String)] = [
     ("provider", #""kakao""#), ("access_token", #""a""#), ("id_token", #""a""#), ("nonce", #""n""#),
     ("authorization_code", #""c""#), ("refresh_token", #""r""#),
+  ]
+
+  private static let passkeyUse: [(name: String, json: String)] = [
+    ("credential", #""AQ""#), ("client_data", #""e30""#), ("authenticator_data", #""AQ""#), ("signature", #""AQ""#),
+    ("user_handle", #""AQ""#),
   ]
 
   private static let workspace: [(name: String, json: String)] = [

@@ -6,6 +6,7 @@ import Foundation
 import HTTP
 import LegacyAPI
 import NativeAPI
+import SQL
 import Sandbox
 import Support
 import Testing

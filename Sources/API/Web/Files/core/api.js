@@ -16,6 +16,8 @@ export class Problem extends Error {
     this.parameter = document?.parameter ?? null;
     /** Seconds after which to try again; null if the server sends none. */
     this.retryAfter = retryAfter;
+    /** What to tell the person; empty: by the code. */
+    this.words = '';
   }
 }
 

@@ -7,6 +7,7 @@ import { hasText, text } from '../core/texts.js';
 
 /** The message of an error. */
 export function errorText(failure) {
+  if (failure.words) return failure.words;
   if (failure instanceof Unreachable) return text('error.unreachable');
   if (!(failure instanceof Problem)) return text('error.other');
   const minutes = Math.max(1, Math.ceil((failure.retryAfter ?? 60) / 60));

@@ -8,9 +8,11 @@ import { member, onSessionChange } from '../../core/session.js';
 import { hasText, text } from '../../core/texts.js';
 import { errorText } from '../../widgets/error.js';
 import { controlOf, field, form } from '../../widgets/form.js';
+import { hasPasskeys } from '../../widgets/passkey.js';
 import { forgottenLink } from './forgotten-link.js';
 import { validateLive } from './live-validation.js';
 import { nextAddress, withNext } from './next-address.js';
+import { passkeyLogin } from './passkey-login.js';
 import { passwordField } from './password-field.js';
 import { socialLogins } from './social-login.js';
 
@@ -38,7 +40,7 @@ export async function show(root, { query, signal, setTitle }) {
   root.append(...[
     element('h2', {}, text('account.login')),
     query.has('next') && !reason.textContent && element('p', { class: 'lead' }, reasonText(next)),
-    insecureNote(), reason, loginForm(), socialLogins(query),
+    insecureNote(), reason, loginForm(), passkeyLogin(signal), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.noAccount'), ' ',
       element('a', { href: withNext('/app/signup', query) }, text('account.signUp'))),
     forgottenLink(),
@@ -65,8 +67,8 @@ function loginForm() {
   const made = form({
     fields: [
       field('email', text('account.email'), element('input', {
-        type: 'email', autocomplete: 'username', required: true, maxlength: 254, inputmode: 'email',
-        autocapitalize: 'none', spellcheck: 'false',
+        type: 'email', autocomplete: hasPasskeys() ? 'username webauthn' : 'username', required: true, maxlength: 254,
+        inputmode: 'email', autocapitalize: 'none', spellcheck: 'false',
       })),
       passwordField('password', text('account.password'), 'current-password'),
     ],

@@ -12,8 +12,8 @@ import { profileHeader } from './profile-header.js';
 /** The modules of the pages below, by the last part of their addresses. Each exports `show` as well. */
 const pages = {
   edit: 'edit-profile', settings: 'settings', password: 'change-password', email: 'change-email',
-  logins: 'linked-logins', blocks: 'blocked-people', likes: 'own-pages', notices: 'notices', proposals: 'proposals',
-  'notice-settings': 'notice-settings', devices: 'devices', consents: 'consents',
+  passkeys: 'passkeys', logins: 'linked-logins', blocks: 'blocked-people', likes: 'own-pages', notices: 'notices',
+  proposals: 'proposals', 'notice-settings': 'notice-settings', devices: 'devices', consents: 'consents',
   leaving: 'delete-account',
 };
 

@@ -19,6 +19,7 @@ export async function show(root, { setTitle }) {
     element('ul', { class: 'rows' },
       pageLink('email', text('account.email')),
       pageLink('password', text('account.changePassword')),
+      pageLink('passkeys', text('account.passkey.title')),
       pageLink('devices', text('account.devices')),
       pageLink('logins', text('account.logins')),
       pageLink('notice-settings', text('notices.settings')),

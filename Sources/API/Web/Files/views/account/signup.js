@@ -17,6 +17,7 @@ import { legalLinks } from './legal-links.js';
 import { newPasswordField } from './new-password-field.js';
 import { nextAddress, withNext } from './next-address.js';
 import { nicknameField } from './nickname-field.js';
+import { passkeySignUp } from './passkey-signup.js';
 import { socialLogins } from './social-login.js';
 import { nicknameError, passwordError } from './validation.js';
 
@@ -33,19 +34,27 @@ export async function show(root, { query, signal, setTitle }) {
   root.append(...[
     element('h2', {}, text('account.signUp')),
     element('p', { class: 'lead' }, text('account.signUpLead')),
-    signUpForm(signal), socialLogins(query),
+    ...signUpForms(signal), socialLogins(query),
     element('p', { class: 'other-way' }, text('account.haveAccount'), ' ',
       element('a', { href: withNext('/app/login', query) }, text('account.login'))),
     legalLinks(),
   ].filter(Boolean));
 }
 
-/** @param {AbortSignal} signal */
-function signUpForm(signal) {
+/** With a password, and by a passkey. @param {AbortSignal} signal */
+function signUpForms(signal) {
   const email = newEmailField(signal);
   const consents = consentFields();
   const value = (name) => controlOf(made, name).value.trim();
   const known = () => [...value('email').split(/[@.]/), value('nickname')];
+  const welcome = async ({ nickname }) => {
+    if (Object.keys(versions).length > 0) {
+      await send('PUT', '/api/me/consents', consents.body());
+      rememberConsent();
+    }
+    notify(text('account.welcome', { name: nickname }));
+    celebrate();
+  };
   const made = form({
     fields: [
       email.field,
@@ -62,14 +71,11 @@ function signUpForm(signal) {
         email: value('email'), password, nickname: value('nickname'),
         ...document.documentElement.dataset.mail && { language },
       });
-      if (Object.keys(versions).length > 0) {
-        await send('PUT', '/api/me/consents', consents.body());
-        rememberConsent();
-      }
-      notify(text('account.welcome', { name: account.nickname }));
-      celebrate();
+      await welcome(account);
     },
   });
   const isValid = validateLive(made, { email: email.validate, password: passwordError, nickname: nicknameError });
-  return made;
+  return [made, passkeySignUp(made, { email: email.validate, nickname: nicknameError }, {
+    isReady: () => consents.isReady(made), onBegin: waitForSignUp, onDone: welcome,
+  })];
 }

@@ -49,11 +49,13 @@ async function standingOf(root, signal) {
 async function askForCode(root, standing, visit) {
   const { codeForm } = await import('./sign-in.js');
   if (visit.signal.aborted) return;
-  root.replaceChildren(element('h2', {}, text('admin.title')), ...codeForm(async (code) => {
-    keep(await send('POST', '/api/operator/session', { code }));
+  const open = async (path, body) => {
+    keep(await send('POST', path, body));
     root.replaceChildren();
     showSection(root, standing, visit).catch((failure) => showError(root, failure));
-  }));
+  };
+  root.replaceChildren(element('h2', {}, text('admin.title')), ...codeForm(
+    (code) => open('/api/operator/session', { code }), (answer) => open('/api/operator/session/passkey', answer)));
   root.querySelector('input')?.focus();
 }
 

@@ -40,10 +40,13 @@ async function isMended(failure, signal) {
 /** Asks for a code. Resolves to whether the session has a new one. */
 async function enterCode() {
   const { codeForm } = await import('./sign-in.js');
-  const isEntered = await openDialog(text('admin.code.again'), (close) => codeForm(async (code) => {
-    keep(await request('POST', '/api/operator/session/confirmation', { body: { code } }));
+  const confirm = async (path, body, close) => {
+    keep(await request('POST', path, { body }));
     close(true);
-  }));
+  };
+  const path = '/api/operator/session/confirmation';
+  const isEntered = await openDialog(text('admin.code.again'), (close) => codeForm(
+    (code) => confirm(path, { code }, close), (answer) => confirm(`${path}/passkey`, answer, close)));
   return isEntered === true;
 }
 

@@ -1,17 +1,31 @@
 // Signing in as an operator: setting up the second factor once, then a code for each session.
 
-import { send } from '../../core/api.js';
+import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { controlOf, field, form } from '../../widgets/form.js';
+import { whileBusy } from '../../widgets/notice.js';
+import { explained, hasPasskeys, usePasskey } from '../../widgets/passkey.js';
 import { qrCode } from '../../widgets/qr-code.js';
 
-/** The form for the code of a session. @param {(code: string) => Promise<void>} use */
-export function codeForm(use) {
+/**
+ * The form for the code of a session, and a button for a passkey in its place if the account has one for that.
+ * @param {(code: string) => Promise<void>} use
+ * @param {(answer: object) => Promise<void>} useAnswer of an authenticator
+ */
+export function codeForm(use, useAnswer) {
   const made = form({
     fields: [codeField(text('admin.code.hint'))], action: text('admin.code.action'), submit: () => use(codeOf(made)),
   });
-  return [element('p', { class: 'lead' }, text('admin.code.about')), made];
+  const passkey = element('button', { type: 'button', class: 'button', hidden: true }, text('admin.code.passkey'));
+  passkey.addEventListener('click', () => whileBusy(passkey, () => explained(async () =>
+    useAnswer(await usePasskey(await send('POST', '/api/operator/passkey-options'))))));
+  if (hasPasskeys()) {
+    get('/api/me/passkeys').then(({ passkeys }) => {
+      passkey.hidden = !passkeys.some((it) => it.is_second_factor);
+    }).catch(() => {});
+  }
+  return [element('p', { class: 'lead' }, text('admin.code.about')), made, passkey];
 }
 
 /** The steps to the second factor. @param {HTMLElement} root @param {() => void} onDone */

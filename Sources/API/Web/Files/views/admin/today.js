@@ -3,11 +3,14 @@
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { formatAge, formatDate, formatNumber, text } from '../../core/texts.js';
+import { hasPasskeys } from '../../widgets/passkey.js';
+import { factorPasskeys } from './factor-passkeys.js';
 import { look } from './operator.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal }) {
-  const [{ counts }, health] = await Promise.all([look('/api/queue', { limit: 1 }, signal), healthOf(signal)]);
+  const [{ counts }, health, passkeys] = await Promise.all([
+    look('/api/queue', { limit: 1 }, signal), healthOf(signal), hasPasskeys() ? factorPasskeys(signal) : '']);
   if (signal.aborted) return;
   const waiting = Object.entries(counts).filter(([, count]) => count > 0);
   root.append(
@@ -24,7 +27,8 @@ export async function show(root, { signal }) {
     element('h3', {}, text('admin.today.service')),
     element('dl', { class: 'facts' }, ...[
       ['admin.today.version', health.version], ['admin.today.booths', formatNumber(health.booths)],
-    ].flatMap(([key, value]) => [element('dt', {}, text(key)), element('dd', {}, value)])));
+    ].flatMap(([key, value]) => [element('dt', {}, text(key)), element('dd', {}, value)])),
+    passkeys);
 }
 
 /** The health of the service, which answers with an error while it is unusable. */
