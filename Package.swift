@@ -172,7 +172,7 @@ let package = Package(
       "Stores",
       [
         "SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Notices", "Photos", "Payments", "GrapeCard", "Chat",
-        "TextForms", "JSON", "Crypto",
+        "TextForms", "JSON", "Crypto", "Mail",
       ]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Confinement"]),

@@ -28,7 +28,7 @@ enum Schema {
   private static func latest(_ dialect: SQLDialect) -> [Migration] {
     [
       RoleSchema.roles(36, dialect), NoticeSchema.notices, BoothFeedbackSchema.confirmations, AccountSchema.devices,
-      AccountSchema.consents, NoticeSchema.push, PasskeySchema.passkeys(42, dialect),
+      AccountSchema.consents, NoticeSchema.push, PasskeySchema.passkeys(42, dialect), AccountSchema.mailDetails,
     ]
   }
 

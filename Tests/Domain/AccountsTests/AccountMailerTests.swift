@@ -52,6 +52,49 @@ struct AccountMailerTests {
     }
   }
 
+  @Test("Somebody learns of a new browser at a verified address, and not of the first one or one that is known")
+  func newDevices() async throws {
+    let mailer = try mailer()
+    try await fixture.signUp("mina")
+    var service = fixture.accounts
+    service.onNewDevice = { await mailer.tell(of: $1, to: $0) }
+    let accounts = service
+    func logIn(_ device: DeviceToken, _ name: String) async throws {
+      _ = try await accounts.logIn(
+        email: "mina@example.com", password: AccountsUnderTest.password, .rotating,
+        from: LoginClient(network: client, device: device, name: DeviceName(stored: name), language: .english))
+    }
+    let (laptop, phone) = (DeviceToken(random: seededBytes(1)), DeviceToken(random: seededBytes(2)))
+    try await logIn(laptop, "Firefox, Linux")
+    try await logIn(phone, "Chrome, Android")
+    #expect(try await fixture.count("mail") == 0, "the address is not verified")
+    try await fixture.database.write { _ = try $0.run("UPDATE account SET email_verified_at = 1", []) }
+    for _ in 0..<2 { try await logIn(laptop, "Firefox, Linux") }
+    #expect(try await fixture.count("mail") == 0)
+    try await logIn(DeviceToken(random: seededBytes(3)), "Safari, iPhone")
+    #expect(try await mailer.sendDue().sent == 1)
+    let message = try #require(relay.messages.first)
+    #expect(message.to.address == "mina@example.com" && message.language == "en")
+    #expect(message.text.contains("Safari, iPhone") && message.text.contains("https://booths.example/app/me/devices\n"))
+    #expect(try await fixture.count("account_link") == 0)
+  }
+
+  @Test("Waiting mails are listed, and can be made due")
+  func waiting() async throws {
+    try await fixture.signUp("mina")
+    try await request("mina@example.com")
+    relay.fail(with: .unavailable("closed"))
+    _ = try await mailer().sendDue()
+    let outbox = SQLMailOutbox(fixture.database)
+    let mail = try #require(try await outbox.waiting(limit: 10).first)
+    #expect(mail.attempts == 1 && mail.dueAt > fixture.clock.now && mail.kind == .passwordReset)
+    #expect(try await outbox.retry(at: fixture.clock.now) == 1)
+    #expect(try await outbox.retry(at: fixture.clock.now) == 0)
+    relay.fail(with: nil)
+    #expect(try await mailer().sendDue().sent == 1)
+    #expect(try await outbox.waiting(limit: 10).isEmpty)
+  }
+
   @Test("A link is refused after 30 minutes, and after a newer mail; an operator's link stays valid beside it")
   func uselessLinks() async throws {
     try await fixture.signUp("mina")
@@ -237,8 +280,8 @@ struct AccountMailerTests {
     #expect(try await fixture.count("mail") == 0)
   }
 
-  @Test("A mail has nothing that its recipient's account says", arguments: MailLanguage.allCases)
-  func content(language: MailLanguage) async throws {
+  @Test("A mail has nothing that its recipient's account says", arguments: Language.allCases)
+  func content(language: Language) async throws {
     try await fixture.signUp("mina")
     try await request("mina@example.com", in: language)
     _ = try await mailer().sendDue()

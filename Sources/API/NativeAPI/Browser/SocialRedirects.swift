@@ -106,7 +106,9 @@ extension SocialRedirects {
     else { return .toLogin(.expired) }
     var response: Response
     do {
-      let client = LoginClient(network: context.clientNetwork, device: context.device, name: context.deviceName)
+      let client = LoginClient(
+        network: context.clientNetwork, device: context.device, name: context.deviceName,
+        language: context.language)
       response = context.keeping(
         try await tokens(context, of: oauthState, client), of: client.device,
         in: .toLogin(nil, then: oauthState.next, hasLoggedIn: true))

@@ -57,6 +57,31 @@ enum AccountSchema {
       "UPDATE session SET used_at = opened_at",
     ])
 
+  /// Of receipts more than one may wait for an address.
+  static let mailDetails = Migration(
+    43, "mails about what has happened",
+    [
+      "ALTER TABLE account ADD COLUMN language TEXT NOT NULL DEFAULT 'ko'",
+      """
+      CREATE TABLE next_mail (
+        id TEXT PRIMARY KEY,
+        kind TEXT NOT NULL,
+        address TEXT NOT NULL,
+        language TEXT NOT NULL,
+        created_at BIGINT NOT NULL,
+        due_at BIGINT NOT NULL,
+        attempts BIGINT NOT NULL DEFAULT 0,
+        other_address TEXT,
+        detail TEXT)
+      """,
+      """
+      INSERT INTO next_mail (id, kind, address, language, created_at, due_at, attempts, other_address)
+      SELECT id, kind, address, language, created_at, due_at, attempts, other_address FROM mail
+      """,
+      "DROP TABLE mail", "ALTER TABLE next_mail RENAME TO mail", "CREATE INDEX mail_due ON mail (due_at, id)",
+      "CREATE UNIQUE INDEX mail_wanted ON mail (kind, address) WHERE kind <> 'receipt'",
+    ])
+
   static let consents = Migration(
     40, "consents",
     [

@@ -1,5 +1,6 @@
 package import Accounts
 package import Basics
+package import Mail
 package import SQL
 
 /// A database store of mails to be sent.
@@ -16,6 +17,29 @@ package struct SQLMailOutbox: MailOutbox {
     try await database.write { _ = try $0.run(mails.map(MailRow.add)) }
   }
 
+  package func add(
+    _ kind: MailKind, _ id: MailID, to account: AccountID, detail: String, at instant: Timestamp
+  ) async throws {
+    let mail = MailRow.add(kind, id, to: account, detail: detail, at: instant)
+    try await database.write { _ = try $0.run([mail]) }
+  }
+
+  package func waiting(limit: Int) async throws -> [QueuedMail] {
+    try await database.read { connection in
+      var mails: [QueuedMail] = []
+      try connection.each(
+        "SELECT \(MailRow.columns) FROM mail ORDER BY created_at, id LIMIT $1", [.integer(Int64(limit))]
+      ) { mails.append(try MailRow.mail(of: $0)) }
+      return mails
+    }
+  }
+
+  package func retry(at instant: Timestamp) async throws -> Int {
+    try await database.write {
+      try $0.run("UPDATE mail SET due_at = $1 WHERE due_at > $1", [.instant(instant)])
+    }
+  }
+
   /// Leases a mail. Complexity: O(log n).
   package func lease(dueAt instant: Timestamp, until lease: Timestamp) async throws -> QueuedMail? {
     // Called every few seconds: locks and writes nothing if nothing is due.
@@ -29,7 +53,7 @@ package struct SQLMailOutbox: MailOutbox {
         """
         UPDATE mail SET due_at = $2, attempts = attempts + 1
         WHERE id = (SELECT id FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1) AND due_at <= $1
-        RETURNING id, kind, address, language, created_at, attempts, due_at, other_address
+        RETURNING \(MailRow.columns)
         """, [.instant(instant), .instant(lease)]
       ) { leased = try MailRow.mail(of: $0) }
       return leased
@@ -117,6 +141,22 @@ package struct SQLMailOutbox: MailOutbox {
 
 /// Reads and writes mails to be sent.
 enum MailRow {
+  static let columns = "id, kind, address, language, created_at, attempts, due_at, other_address, detail"
+
+  /// The statement that adds a mail for an account with a verified address, in the account's language.
+  static func add(
+    _ kind: MailKind, _ id: MailID, to account: AccountID, detail: String, at instant: Timestamp
+  ) -> BoundStatement {
+    BoundStatement(
+      """
+      INSERT INTO mail (id, kind, address, language, created_at, due_at, detail)
+      SELECT $1, $2, email, language, CAST($4 AS BIGINT), CAST($4 AS BIGINT), $5 FROM account
+      WHERE id = $3 AND email_verified_at IS NOT NULL AND email IS NOT NULL AND suspended_at IS NULL
+      ON CONFLICT DO NOTHING
+      """,
+      [.id(id), .text(kind.rawValue), .id(account), .instant(instant), .text(detail)])
+  }
+
   /// The statement that adds a mail, for the transaction of what it is about.
   static func add(_ mail: QueuedMail) -> BoundStatement {
     BoundStatement(
@@ -135,6 +175,7 @@ enum MailRow {
     QueuedMail(
       id: try row.identifier(0), kind: try row.rawValue(1), recipient: try EmailAddress(row.text(2)),
       other: try row.optionalText(7).map { try EmailAddress($0) }, language: try row.rawValue(3),
+      detail: row.optionalText(8),
       createdAt: row.instant(4), attempts: Int(row.integer(5)), dueAt: row.instant(6))
   }
 }

@@ -15,7 +15,7 @@ package struct SQLSessionStore: SessionStore {
 
   /// Adds a session with its first refresh token, and records the clients it was opened from.
   package func open(
-    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
+    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag], language: MailLanguage? = nil
   ) async throws -> OpenSessionResult {
     try await database.write { connection in
       let opened = try connection.run(
@@ -31,10 +31,22 @@ package struct SQLSessionStore: SessionStore {
         let isSuspended = try AccountRow.person(session.account, on: connection) != nil
         return isSuspended ? .accountSuspended : .accountGone
       }
+      let speaking = language.map {
+        BoundStatement("UPDATE account SET language = $2 WHERE id = $1", [.id(session.account), .text($0.rawValue)])
+      }
       try connection.run(
-        [SessionRow.add(token, to: session.id.description)]
+        [SessionRow.add(token, to: session.id.description)] + (speaking.map { [$0] } ?? [])
           + KnownClientRow.remember(clients, of: session.account, at: session.openedAt))
       return .opened
+    }
+  }
+
+  package func isNew(_ client: ClientTag, to account: AccountID) async throws -> Bool {
+    try await database.read {
+      let query = "SELECT COUNT(*), COUNT(CASE WHEN tag = $2 THEN 1 END) FROM known_client WHERE account_id = $1"
+      return try $0.first(query, [.id(account), .text(client.description)]) { row in
+        row.integer(0) > 0 && row.integer(1) == 0
+      } ?? false
     }
   }
 

@@ -27,6 +27,7 @@ struct DecisionWriter {
       }
       statements += LedgerRows.append(transaction)
     }
+    if let receipt = OrderNotices.receipt(of: decision, from: snapshot.order) { statements.append(receipt) }
     try notices.add(
       OrderNotices.all(of: decision, from: snapshot.order), after: statements + TaskRows.add(decision.tasks))
     try checkAgreement(after: decision)

@@ -1,6 +1,9 @@
+import Accounts
 import Basics
+import Mail
 import Notices
 import Payments
+import SQL
 
 /// What the buyer and the seller of an order are told when it changes. Neither learns who the other is.
 enum OrderNotices {
@@ -9,6 +12,14 @@ enum OrderNotices {
     return [
       sale(old, new), refundRequest(old, new), refundDecision(old, new), refund(new, decision.ledger),
     ].compactMap(\.self)
+  }
+
+  /// The mail to the buyer of an order that is paid now: once, whoever reports the payment first.
+  static func receipt(of decision: PaymentDecision, from old: Order?) -> BoundStatement? {
+    guard let old, let new = decision.order, !old.state.wasPaid, new.state.wasPaid, let buyer = new.buyer,
+      let id = MailID(new.id.description), let instant = new.validatedAt ?? new.paidAt
+    else { return nil }
+    return MailRow.add(.receipt, id, to: buyer, detail: "\(new.id) \(new.amount) \(new.currency)", at: instant)
   }
 
   /// Sales of the same goods are counted together.

@@ -31,7 +31,8 @@ struct CommandGroup {
         commands: [
           .listQueue, .showWaiting, .acceptWaiting, .declineWaiting,
           .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .grantRole, .revokeRole,
-          .resetSecondFactor, .listReports, .showReport, .closeReport, .listAudit, .listPayments, .showPayment,
+          .resetSecondFactor, .listMail, .retryMail, .listReports, .showReport, .closeReport, .listAudit, .listPayments,
+          .showPayment,
           .verifyPayment(with: interfaces),
           .cancelPayment(with: interfaces), .listRefunds, .decideRefund(with: interfaces),
           .reconcilePayments(with: interfaces),

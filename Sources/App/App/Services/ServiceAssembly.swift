@@ -73,9 +73,10 @@ struct ServiceAssembly: Sendable {
     // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     service.onEvent = audit.record
-    let accounts = service
     mail = try MailAssembly(
-      assembly, settings.mail, attempts: accounts.attempts, authenticator: cursorAuthenticator, now: now)
+      assembly, settings.mail, attempts: service.attempts, authenticator: cursorAuthenticator, now: now)
+    service.onNewDevice = { [mailer = mail.mailer] in await mailer.tell(of: $1, to: $0) }
+    let accounts = service
     let posts = PostService(
       posts: SQLPostStore(readDatabase, announcing: announce),
       comments: SQLCommentStore(readDatabase, announcing: announce),

@@ -95,6 +95,15 @@ package struct AccountMailer: Sendable {
     return result
   }
 
+  /// Tells the owner of an account that another browser has logged in, if they have confirmed their address. A failure is
+  /// ignored: it must not keep anybody out.
+  package func tell(of device: DeviceName, to account: AccountID) async {
+    let instant = now()
+    try? await outbox.add(
+      .newDevice, MailID(at: instant, random: random), to: account, detail: device.description, at: instant)
+    wake()
+  }
+
   private func mail(
     _ kind: MailKind, to recipient: EmailAddress, other: EmailAddress? = nil, in language: MailLanguage
   ) -> QueuedMail {
@@ -160,8 +169,11 @@ package struct AccountMailer: Sendable {
     // Each attempt sends the same link, and the database never has it.
     let token = ResetToken(bytes: authenticator.code(for: Array("\(mail.kind.rawValue) \(mail.id)".utf8)))
     let end = now().advanced(seconds: mail.kind.linkLifetime)
-    guard try await outbox.addLink(token.hash, for: mail, until: end) else { return nil }
-    let text = MailText(mail, link: "\(base)/app/\(mail.kind.path)#\(token.text)")
+    if mail.kind.hasToken {
+      guard try await outbox.addLink(token.hash, for: mail, until: end) else { return nil }
+    }
+    let page = "\(base)/app/\(mail.kind.path(mail.detail))"
+    let text = MailText(mail, link: mail.kind.hasToken ? "\(page)#\(token.text)" : page)
     return MailMessage(
       from: sender, to: try Mailbox(mail.recipient.description), subject: try HeaderText(text.subject),
       date: mail.createdAt, id: mail.id, language: mail.language.rawValue, text: text.plain, html: text.html)

@@ -36,6 +36,8 @@ struct MailText {
   init(_ mail: QueuedMail, link: String) {
     // An address has letters, digits and some signs of ASCII only.
     let new = mail.other?.description ?? ""
+    let device = mail.detail ?? ""
+    let amount = mail.detail?.split(separator: " ").dropFirst().first.flatMap { Int($0) }?.grouped ?? ""
     let (subject, before, after, action) =
       switch (mail.kind, mail.language) {
       case (.passwordReset, .korean):
@@ -82,6 +84,29 @@ struct MailText {
           "Open this link within a day to change the address of your account to \(new). The link in the mail to the new "
             + "address is needed, too.", "If you did not request this, do not open the link, and change your password.",
           "Agree to the change"
+        )
+      case (.newDevice, .korean):
+        (
+          "새 기기에서 로그인했어요", "전에 쓰지 않던 기기에서 로그인했어요\(device.isEmpty ? "" : ": \(device)").",
+          "직접 로그인했다면 이 메일을 무시하세요. 아니라면 그 기기를 로그아웃하고 비밀번호를 바꾸세요.", "로그인한 기기 보기"
+        )
+      case (.newDevice, .english):
+        (
+          "A new device has logged in",
+          "A device that you had not used before has logged in\(device.isEmpty ? "" : ": \(device)").",
+          "If that was you, ignore this mail. If not, log the device out and change your password.", "See your devices"
+        )
+      case (.receipt, .korean):
+        (
+          "결제가 끝났어요", "\(amount)원을 결제했어요. 무엇을 샀는지와 영수증, 환불을 요청할 수 있는 날은 아래 링크에 있어요.",
+          "결제한 적이 없다면 이 서비스의 운영자에게 알려 주세요.", "주문 보기"
+        )
+      case (.receipt, .english):
+        (
+          "Your payment",
+          "You have paid \(amount) won. The link leads to what you bought, the receipt, and the day until "
+            + "which a refund can be requested.", "If you have not paid, tell the operator of this service.",
+          "See the order"
         )
       }
     self.init(subject, (before, after), link: link, action: action, in: mail.language)

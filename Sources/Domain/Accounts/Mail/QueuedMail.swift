@@ -17,6 +17,13 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case newAddress = "new-address"
   /// A link with which the owner of an account's address agrees to another one.
   case addressConsent = "address-consent"
+  /// Tells the owner of an account that a browser has logged in that had not before.
+  case newDevice = "new-device"
+  /// Tells a buyer what was paid.
+  case receipt
+
+  /// Whether it has a link that proves that somebody reads the mails of the address.
+  var hasToken: Bool { ![.newDevice, .receipt].contains(self) }
 
   /// Seconds for which sending is tried.
   var lifetime: Int64 { self == .passwordReset ? 3600 : 86_400 }
@@ -24,8 +31,15 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   /// Seconds for which the link is valid.
   var linkLifetime: Int64 { self == .passwordReset ? 1800 : 86_400 }
 
-  /// The path of the page that takes the link.
-  var path: String { self == .passwordReset ? "reset" : "confirm" }
+  /// The path of the page that takes the link, below `/app/`.
+  func path(_ detail: String?) -> String {
+    switch self {
+    case .passwordReset: "reset"
+    case .addressCheck, .newAddress, .addressConsent: "confirm"
+    case .newDevice: "me/devices"
+    case .receipt: "orders/\(detail?.split(separator: " ").first ?? "")"
+    }
+  }
 }
 
 /// A mail to be sent. It is composed when it is sent: until then nothing in the database opens an account.
@@ -37,6 +51,8 @@ package struct QueuedMail: Hashable, Sendable {
   /// For a change: the new address in the mail to the present one, and the other way round. Nil for other mails.
   package let other: EmailAddress?
   package let language: MailLanguage
+  /// Of a new device its name; of a receipt the order's identifier, the amount and the currency.
+  package let detail: String?
   package let createdAt: Timestamp
   /// Attempts so far, including a leased one.
   package let attempts: Int
@@ -45,9 +61,10 @@ package struct QueuedMail: Hashable, Sendable {
 
   package init(
     id: MailID, kind: MailKind, recipient: EmailAddress, other: EmailAddress? = nil, language: MailLanguage,
-    createdAt: Timestamp, attempts: Int = 0, dueAt: Timestamp
+    detail: String? = nil, createdAt: Timestamp, attempts: Int = 0, dueAt: Timestamp
   ) {
     (self.id, self.kind, self.recipient, self.other, self.language) = (id, kind, recipient, other, language)
+    self.detail = detail
     (self.createdAt, self.attempts, self.dueAt) = (createdAt, attempts, dueAt)
   }
 }
@@ -57,6 +74,16 @@ package protocol MailOutbox: Sendable {
   /// Adds mails, but none that one of the same kind waits for the same recipient. It costs the same whether or not anybody
   /// has the addresses.
   func add(_ mails: [QueuedMail]) async throws
+
+  /// Adds a mail without a link for an account that has a verified address.
+  func add(_ kind: MailKind, _ id: MailID, to account: AccountID, detail: String, at instant: Timestamp) async throws
+
+  /// The mails that wait, the oldest first.
+  func waiting(limit: Int) async throws -> [QueuedMail]
+
+  /// Makes all mails due that wait for another attempt.
+  /// - Returns: Their number.
+  func retry(at instant: Timestamp) async throws -> Int
 
   /// Leases the mail that has been due longest, until `lease`: no other process gets it meanwhile, and it is due again
   /// should this process crash. Nil if none is due.

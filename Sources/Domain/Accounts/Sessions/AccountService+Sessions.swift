@@ -97,8 +97,12 @@ extension AccountService {
     let refresh = RefreshToken(random: random)
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = StoredRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
-    switch try await sessions.open(session, kept, from: tags(of: client, for: account)) {
+    let tags = tags(of: client, for: account)
+    // Networks change all the time: only a browser that has never logged in is new.
+    let isNew = try await tags.count > 1 && sessions.isNew(tags[1], to: account)
+    switch try await sessions.open(session, kept, from: tags, language: client.language) {
     case .opened:
+      if isNew { await onNewDevice(account, client.name) }
       await onEvent(AccountEvent(.logIn, of: account, method: method, network: networkTag(client)))
       return issue(for: session, refresh.text, until: expiresAt, at: instant)
     case .accountGone: return nil

@@ -34,9 +34,10 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
 
   private static func system(of userAgent: String) -> String? { systems.first { userAgent.contains($0.0) }?.1 }
 
-  /// The name of the first product (RFC 9110, 10.1.5), for apps and commands.
+  /// The name of the first product (RFC 9110, 10.1.5), for apps and commands. Without dots: it is in mails, whose readers
+  /// would make a link of it.
   private static func product(of userAgent: String) -> String? {
-    let name = userAgent.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    let name = userAgent.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
     return (1...30).contains(name.count) && name != "Mozilla" ? String(name) : nil
   }
 }

@@ -10,14 +10,17 @@ package struct LoginClient: Sendable {
   package var caller: Caller?
   /// What the account's list of devices calls it.
   package var name: DeviceName
+  /// In which the account gets mails from then on; nil leaves it as it is.
+  package var language: MailLanguage?
 
   package init(
-    network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil, name: DeviceName = .unknown
+    network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil, name: DeviceName = .unknown,
+    language: MailLanguage? = nil
   ) {
     self.network = network
     self.device = device
     self.caller = caller
-    self.name = name
+    (self.name, self.language) = (name, language)
   }
 
   /// A client on this machine, without an address.

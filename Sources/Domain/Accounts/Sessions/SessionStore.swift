@@ -61,8 +61,11 @@ package protocol SessionStore: Sendable {
   /// Stores a new session with its first refresh token, and records the clients it was opened from. Nothing is stored
   /// unless the result is `opened`.
   func open(
-    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
+    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag], language: MailLanguage?
   ) async throws -> OpenSessionResult
+
+  /// Whether an account was used before, but not from this client. Complexity: O(log n).
+  func isNew(_ client: ClientTag, to account: AccountID) async throws -> Bool
 
   /// The clients among some that have logged in to an account before. Complexity: O(clients log n).
   func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag>

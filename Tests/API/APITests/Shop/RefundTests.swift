@@ -41,6 +41,31 @@ struct RefundTests {
       "POST /api/orders/\(order)/refund-request/decision", #"{"accepted":\#(isAccepted),"answer":"네"}"#, key: key)
   }
 
+  @Test("A buyer with a verified address gets one receipt by mail, and another one none")
+  func receipts() async throws {
+    let (seller, mina, juno) = (
+      try await shop.buyer("seller"), try await shop.buyer("mina"), try await shop.buyer("juno")
+    )
+    try await shop.database.write {
+      _ = try $0.run("UPDATE account SET email_verified_at = 1 WHERE id = $1", [.text(mina.person.id)])
+    }
+    var orders: [String] = []
+    for buyer in [mina, mina, juno] {
+      let (id, reference) = try await buyer.ordered(try await shop.frame(by: seller).post)
+      try shop.pay(reference)
+      for _ in 0..<2 { #expect(try await buyer.validate(id).status == 200) }
+      orders.append(id)
+    }
+    let mails = try await shop.database.read { connection in
+      var mails: [String] = []
+      try connection.each("SELECT kind, detail FROM mail ORDER BY id", []) {
+        mails.append("\($0.text(0)) \($0.text(1).prefix(24))")
+      }
+      return mails
+    }
+    #expect(mails.sorted() == orders.prefix(2).map { "receipt \($0)" }.sorted())
+  }
+
   @Test("The seller is told of sales and requests, the buyer of decisions and refunds, and nobody by whom")
   func notices() async throws {
     let (seller, mina, id) = try await paid(shop)

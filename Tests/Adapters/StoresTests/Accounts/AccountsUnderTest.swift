@@ -13,7 +13,7 @@ import Workload
 struct AccountsUnderTest: Sendable {
   let fixture: PostsUnderTest
   let accounts: any AccountStore
-  let sessions: any SessionStore
+  let sessions: SQLSessionStore
   let relations: any RelationStore
   let payments: any PaymentStore
   let keys: any IdempotencyStore

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Stores
 import Support
 import Testing
 import Workload
