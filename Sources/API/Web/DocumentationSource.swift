@@ -1,3 +1,4 @@
+import Basics
 package import HTTP
 
 /// What the page of the API's documentation, which the API writes itself, takes from the app: the path of its style and

@@ -9,6 +9,26 @@ import Workload
 
 @Suite("The web app")
 struct WebAppTests {
+  @Test("The page is in the language of the browser, with a tag for each")
+  func languages() throws {
+    let app = try SmallApp()
+    let korean = app.page([("Accept-Language", "ko-KR")])
+    let english = app.page([("Accept-Language", "en-GB")])
+    #expect(korean.text.contains("<html lang=\"ko\"") && english.text.contains("<title>Map</title>"))
+    #expect(korean.headers["ETag"] != english.headers["ETag"])
+  }
+
+  @Test(
+    "A language chosen on a page overrides the browser's; an invalid one does not count",
+    arguments: [
+      ("fourcuts-language=en", "en"), ("a=b; fourcuts-language=en", "en"), ("fourcuts-language=fr", "ko"),
+      ("fourcuts-language=", "ko"), ("x-fourcuts-language=en", "ko"), (";;=", "ko"),
+    ])
+  func cookie(_ cookie: String, _ language: String) throws {
+    let page = try SmallApp().page([("Accept-Language", "ko-KR"), ("Cookie", cookie)])
+    #expect(page.text.contains("<html lang=\"\(language)\""))
+  }
+
   @Test("Files are at addresses with a hash of all of them, and may be cached for ever")
   func files() throws {
     let app = try SmallApp()

@@ -27,7 +27,7 @@ struct AccountMailerTests {
   }
 
   private func request(
-    _ address: String, in language: MailLanguage = .korean, from network: ClientNetwork? = nil
+    _ address: String, in language: Language = .korean, from network: ClientNetwork? = nil
   ) async throws {
     try await mailer().requestPasswordReset(of: try EmailAddress(address), in: language, from: network ?? client)
   }

@@ -81,7 +81,7 @@ extension RequestContext {
 extension Headers {
   /// The value of a cookie (RFC 6265, 4.2.1). Nil when absent, or when there are two different values: another host set
   /// one of them, and nothing tells which.
-  package func cookie(_ name: String) -> String? {
+  func cookie(_ name: String) -> String? {
     let values = values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { return nil }

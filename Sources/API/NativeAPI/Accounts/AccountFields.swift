@@ -18,10 +18,10 @@ enum AccountFields {
     "current_password", .text(1...128), "The current password; required if the account has one.")
   static let linkToken = BodyField<String>(
     "token", .text(1...128), "The token at the end of the link.", isRequired: true)
-  static let language = BodyField<MailLanguage>(
-    "language", .enumeration(of: MailLanguage.allCases), "The language of the mail; Korean when absent.", example: "en")
-  static let mailLanguage = BodyField<MailLanguage>(
-    "language", .enumeration(of: MailLanguage.allCases),
+  static let language = BodyField<Language>(
+    "language", .enumeration(of: Language.allCases), "The language of the mail; Korean when absent.", example: "en")
+  static let mailLanguage = BodyField<Language>(
+    "language", .enumeration(of: Language.allCases),
     "The language of a mail for confirming the address; none is sent when absent.", example: "en")
   static let nickname = BodyField<String>(
     "nickname", .text(1...40), "The display name, which is unique.", isRequired: true,

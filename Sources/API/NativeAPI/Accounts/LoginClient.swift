@@ -1,5 +1,6 @@
 package import APIKit
 package import Accounts
+import Basics
 import HTTP
 
 extension RequestContext {
@@ -9,18 +10,11 @@ extension RequestContext {
     LoginClient(
       network: clientNetwork, device: usesCookies ? device : nil,
       caller: await loginToken.asyncMap { try? await accounts.caller(withAccessToken: $0) } ?? nil,
-      name: deviceName, language: usesCookies ? language : nil)
+      name: deviceName, language: usesCookies ? Language(of: request) : nil)
   }
 
   /// The client that refreshes tokens, identified by its network.
   package var networkClient: LoginClient { LoginClient(network: clientNetwork) }
-
-  /// The language of this service's page: the chosen one, else the browser's.
-  var language: MailLanguage {
-    let preferred = request.headers["Accept-Language"]?.prefix { $0 != "," && $0 != "-" && $0 != ";" }.lowercased()
-    return request.headers.cookie("fourcuts-language").flatMap(MailLanguage.init)
-      ?? (preferred.map { $0 == "ko" || $0 == "*" } ?? true ? .korean : .english)
-  }
 
   package var deviceName: DeviceName { DeviceName(userAgent: request.headers["User-Agent"] ?? "") }
 

@@ -108,7 +108,7 @@ extension SocialRedirects {
     do {
       let client = LoginClient(
         network: context.clientNetwork, device: context.device, name: context.deviceName,
-        language: context.language)
+        language: Language(of: context.request))
       response = context.keeping(
         try await tokens(context, of: oauthState, client), of: client.device,
         in: .toLogin(nil, then: oauthState.next, hasLoggedIn: true))

@@ -22,7 +22,7 @@ struct PushEndpoints: Sendable {
     example: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4")
   private static let secret = BodyField<String>(
     "auth", .text(1...100), "Its key `auth`, likewise.", isRequired: true, example: "BTBZMqHH6r4Tts7J_aSIgg")
-  private static let language = BodyField<MailLanguage>(
+  private static let language = BodyField<Language>(
     "language", .enumeration(), "The language of the notices.", isRequired: true, example: "ko")
 
   private var state: Endpoint {

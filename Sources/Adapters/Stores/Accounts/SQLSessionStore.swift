@@ -15,7 +15,7 @@ package struct SQLSessionStore: SessionStore {
 
   /// Adds a session with its first refresh token, and records the clients it was opened from.
   package func open(
-    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag], language: MailLanguage? = nil
+    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag], language: Language? = nil
   ) async throws -> OpenSessionResult {
     try await database.write { connection in
       let opened = try connection.run(

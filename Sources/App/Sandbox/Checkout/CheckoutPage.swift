@@ -27,19 +27,6 @@ struct CheckoutLanguage {
     declined: "The payment was declined.", left: "The customer left the payment window.",
     wrong: "The payment window cannot be opened", transaction: "Transaction")
 
-  /// The client's preferred language of the two. Korean without `Accept-Language`.
-  init(accepting header: String?) {
-    var best = (quality: 0.0, language: Self.korean)
-    for range in (header ?? "ko").prefix(500).lowercased().split(separator: ",") {
-      let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
-      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      guard let tag = parts.first, quality > best.quality else { continue }
-      if tag.hasPrefix("ko") || tag == "*" { best = (quality, .korean) }
-      if tag.hasPrefix("en") { best = (quality, .english) }
-    }
-    self = best.language
-  }
-
   private init(
     code: String, title: String, notice: String, reference: String, pay: String, fail: String, leave: String,
     paid: String, declined: String, left: String, wrong: String, transaction: String
@@ -64,7 +51,7 @@ struct CheckoutPage {
   let language: CheckoutLanguage
 
   init(_ request: Request) {
-    language = CheckoutLanguage(accepting: request.headers["Accept-Language"])
+    language = Language(accepting: request.headers["Accept-Language"]) == .korean ? .korean : .english
   }
 
   func orderPage(_ order: CheckoutOrder) -> Response {

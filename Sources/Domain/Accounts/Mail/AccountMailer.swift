@@ -46,7 +46,7 @@ package struct AccountMailer: Sendable {
   /// Requests a mail with a link for setting a new password, which is sent if an account has the address.
   /// - Throws: `DomainError` `too-many-mails` (rateLimited).
   package func requestPasswordReset(
-    of recipient: EmailAddress, in language: MailLanguage, from network: ClientNetwork
+    of recipient: EmailAddress, in language: Language, from network: ClientNetwork
   ) async throws {
     try await count(recipient, from: network)
     try await add([mail(.passwordReset, to: recipient, in: language)])
@@ -55,7 +55,7 @@ package struct AccountMailer: Sendable {
   /// A mail with which the owner of a new account confirms its address, for the transaction that adds the account; nil if
   /// too many were requested.
   package func addressCheck(
-    of recipient: EmailAddress, in language: MailLanguage, from network: ClientNetwork
+    of recipient: EmailAddress, in language: Language, from network: ClientNetwork
   ) async throws -> QueuedMail? {
     do { try await count(recipient, from: network) } catch let error as DomainError where error.kind == .rateLimited {
       return nil
@@ -66,7 +66,7 @@ package struct AccountMailer: Sendable {
   /// Requests another mail for confirming an account's address; none is sent if it is verified.
   /// - Throws: `DomainError` `too-many-mails` (rateLimited), `account-without-email` (conflict).
   package func requestAddressCheck(
-    of account: Account, in language: MailLanguage, from network: ClientNetwork
+    of account: Account, in language: Language, from network: ClientNetwork
   ) async throws {
     guard let recipient = account.email else { throw DomainError.accountWithoutEmail }
     try await count(recipient, from: network)
@@ -76,7 +76,7 @@ package struct AccountMailer: Sendable {
   /// Requests the mails for changing an account's address: its owner and that of the new address have to confirm it.
   /// - Throws: As `requestAddressCheck`.
   package func requestAddressChange(
-    of account: Account, to new: EmailAddress, in language: MailLanguage, from network: ClientNetwork
+    of account: Account, to new: EmailAddress, in language: Language, from network: ClientNetwork
   ) async throws {
     guard let present = account.email else { throw DomainError.accountWithoutEmail }
     try await count(new, from: network)
@@ -105,7 +105,7 @@ package struct AccountMailer: Sendable {
   }
 
   private func mail(
-    _ kind: MailKind, to recipient: EmailAddress, other: EmailAddress? = nil, in language: MailLanguage
+    _ kind: MailKind, to recipient: EmailAddress, other: EmailAddress? = nil, in language: Language
   ) -> QueuedMail {
     let instant = now()
     return QueuedMail(

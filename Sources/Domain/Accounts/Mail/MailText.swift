@@ -12,7 +12,7 @@ struct MailText {
   ///   - action: the label of the link.
   private init(
     _ subject: String, _ paragraphs: (before: String, after: String), link: String, action: String,
-    in language: MailLanguage
+    in language: Language
   ) {
     self.subject = subject
     plain = "\(paragraphs.before)\n\n\(link)\n\n\(paragraphs.after)\n"

@@ -1,12 +1,6 @@
 package import Basics
 package import Mail
 
-/// The language of a mail.
-package enum MailLanguage: String, Hashable, Sendable, CaseIterable {
-  case korean = "ko"
-  case english = "en"
-}
-
 /// What a mail is about.
 package enum MailKind: String, Hashable, Sendable, CaseIterable {
   /// A link with which the owner of an address sets a new password.
@@ -50,7 +44,7 @@ package struct QueuedMail: Hashable, Sendable {
   package let recipient: EmailAddress
   /// For a change: the new address in the mail to the present one, and the other way round. Nil for other mails.
   package let other: EmailAddress?
-  package let language: MailLanguage
+  package let language: Language
   /// Of a new device its name; of a receipt the order's identifier, the amount and the currency.
   package let detail: String?
   package let createdAt: Timestamp
@@ -60,7 +54,7 @@ package struct QueuedMail: Hashable, Sendable {
   package let dueAt: Timestamp
 
   package init(
-    id: MailID, kind: MailKind, recipient: EmailAddress, other: EmailAddress? = nil, language: MailLanguage,
+    id: MailID, kind: MailKind, recipient: EmailAddress, other: EmailAddress? = nil, language: Language,
     detail: String? = nil, createdAt: Timestamp, attempts: Int = 0, dueAt: Timestamp
   ) {
     (self.id, self.kind, self.recipient, self.other, self.language) = (id, kind, recipient, other, language)

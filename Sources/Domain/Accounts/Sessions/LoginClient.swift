@@ -11,11 +11,11 @@ package struct LoginClient: Sendable {
   /// What the account's list of devices calls it.
   package var name: DeviceName
   /// In which the account gets mails from then on; nil leaves it as it is.
-  package var language: MailLanguage?
+  package var language: Language?
 
   package init(
     network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil, name: DeviceName = .unknown,
-    language: MailLanguage? = nil
+    language: Language? = nil
   ) {
     self.network = network
     self.device = device

@@ -61,7 +61,7 @@ package protocol SessionStore: Sendable {
   /// Stores a new session with its first refresh token, and records the clients it was opened from. Nothing is stored
   /// unless the result is `opened`.
   func open(
-    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag], language: MailLanguage?
+    _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag], language: Language?
   ) async throws -> OpenSessionResult
 
   /// Whether an account was used before, but not from this client. Complexity: O(log n).

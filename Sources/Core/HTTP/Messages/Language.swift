@@ -1,15 +1,11 @@
-import HTTP
+package import Basics
 
-/// The languages of the pages; the first is the default.
-enum Language: String, CaseIterable, Sendable {
-  case korean = "ko"
-  case english = "en"
-
+extension Language {
   /// The cookie with the language that was chosen on a page.
   private static let cookie = "fourcuts-language="
 
   /// The language of a request's page: the chosen one, else the browser's.
-  init(of request: Request) {
+  package init(of request: Request) {
     let cookies = request.headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }
     let chosen = cookies.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(Self.cookie) }
     self =
@@ -19,7 +15,7 @@ enum Language: String, CaseIterable, Sendable {
 
   /// The preferred language of an `Accept-Language` header (RFC 9110, 12.5.4); Korean without a header, English when it
   /// lists only other languages. Complexity: O(length); only the first 1,000 bytes are read.
-  init(accepting header: String?) {
+  package init(accepting header: String?) {
     guard let header, !header.utf8.prefix(1).isEmpty else {
       self = .korean
       return
