@@ -1,10 +1,11 @@
 """The marks of what waits for a member, on all pages: messages and invitations that nobody has to look for."""
 
+import subprocess
 import time
 import unittest
 
 from people import log_in, sign_up
-from service import WebTest
+from service import PROGRAM, WebTest
 
 BADGE = """
     Object.defineProperty(Navigator.prototype, 'setAppBadge', { value: async (count) => { window.badge = count; } });
@@ -131,6 +132,27 @@ class Notices(WebTest):
         self.assertTrue(all(not is_new for _, _, is_new in self.rows(device)))
         for browser in (seen, other, device):
             self.assertEqual(browser.complaints(), [])
+
+    def test_a_saved_booth_that_closes_is_a_notice_and_one_that_opens_again_as_well(self):
+        self.mina.call("POST", "/api/me/booths", {"booths": [1]})
+        name = self.mina.call("GET", "/api/booths/1")["name"]
+        browser = self.browser()
+        for command, words in (["close", "문을 닫았어요"], ["edit", "다시 열었어요"]):
+            options = [] if command == "close" else ["--status", "operating"]
+            subprocess.run([PROGRAM, "booths", command, "--data-dir", self.service.folder.name, *options, "1"],
+                check=True, stdout=subprocess.DEVNULL)
+            end = time.monotonic() + 60
+            while self.mina.call("GET", "/api/me/unread")["notice_count"] == 0:
+                self.assertLess(time.monotonic(), end, "a notice")
+                time.sleep(0.5)
+            if command == "close":
+                log_in(browser, self.service, self.mina, "/app/me/notices")
+            else:
+                browser.get(self.service.address("/app/me/notices"))
+            told = [f"저장한 ‘{name}’ 부스가 {words}", "/booths/1", True]
+            browser.until(lambda: told in self.rows(browser), f"{told}: {self.rows(browser)}")
+            browser.until(lambda: self.mina.call("GET", "/api/me/unread")["notice_count"] == 0, "read")
+        self.assertEqual(browser.complaints(), [])
 
     def test_likes_of_several_people_are_one_notice_and_each_kind_leads_somewhere(self):
         people = [sign_up(self.service) for _ in range(3)]

@@ -27,9 +27,18 @@ package enum NoticeKind: String, Hashable, Sendable, CaseIterable {
   case correctionDecision
   /// The account's proposal of a booth was accepted or declined.
   case proposalDecision
+  /// A booth that the account has saved has closed, was removed from the catalogue, or has opened again.
+  case savedBooth
 
   /// Kinds that wait for an answer and are counted as such until it is given, so not among unread notices.
   package static let answered: [NoticeKind] = [.invitation, .application]
+}
+
+/// What became of a saved booth.
+package enum SavedBoothChange: String, Hashable, Sendable, CaseIterable {
+  case closed
+  case removed
+  case reopened
 }
 
 /// What others did that concerns an account: all of one kind about one thing, until the account has read it.
@@ -47,7 +56,9 @@ package struct Notice: Hashable, Sendable {
   /// Whether a request, report, correction or proposal was accepted; a report is if the content was removed. Nil for
   /// other kinds.
   package let isAccepted: Bool?
-  /// The beginning of the comment or post, or the name of the goods, workspace or proposed booth; at most
+  /// What became of a saved booth, as last known; nil for other kinds.
+  package let change: SavedBoothChange?
+  /// The beginning of the comment or post, or the name of the goods, workspace or proposed or saved booth; at most
   /// `maxTextLength` characters, empty if it is gone.
   package let text: String
 
@@ -75,10 +86,10 @@ package struct Notice: Hashable, Sendable {
 
   package init(
     id: NoticeID, kind: NoticeKind, updatedAt: Timestamp, isRead: Bool, people: [Person], count: Int,
-    subject: Subject, isAccepted: Bool?, text: String
+    subject: Subject, isAccepted: Bool?, change: SavedBoothChange? = nil, text: String
   ) {
     (self.id, self.kind, self.updatedAt, self.isRead) = (id, kind, updatedAt, isRead)
     (self.people, self.count, self.subject) = (people, count, subject)
-    (self.isAccepted, self.text) = (isAccepted, text)
+    (self.isAccepted, self.change, self.text) = (isAccepted, change, text)
   }
 }

@@ -27,8 +27,8 @@ struct NoticeEndpoints: Sendable {
     Endpoint(
       path: "/api/me/notices", group: .accounts, summary: "Notices of what others did",
       details: """
-        Likes, comments and follows, invitations and applications, sales and refunds, and decisions about the \
-        caller's reports, corrections and proposals: of the last \(Notice.days) days, latest first. What is of one \
+        Likes, comments and follows, invitations and applications, sales and refunds, decisions about the caller's \
+        reports, corrections and proposals, and saved booths that have closed: of the last \(Notice.days) days, latest first. What is of one \
         kind about one thing is one notice until it is read. Who has bought is not said, and nothing is told of \
         people whom the caller blocks or who block the caller.
         """,
@@ -100,6 +100,7 @@ extension NoticeDocument {
       isRead: notice.isRead, people: notice.people.map(PersonDocument.init), count: notice.count,
       subject: Subject(
         post: subject.post, order: subject.order, workspace: subject.workspace, booth: subject.booth),
-      isAccepted: notice.isAccepted, text: notice.text)
+      isAccepted: notice.isAccepted, change: notice.change.map { SavedBoothChangeValue(rawValue: $0.rawValue) },
+      text: notice.text)
   }
 }

@@ -100,6 +100,16 @@ enum BoothFeedbackSchema {
       """,
     ])
 
+  /// What people were told last of a booth that they have saved, and of which version of the catalogue that was.
+  static let presences = Migration(
+    44, "changes of saved booths",
+    [
+      "ALTER TABLE saved_booth ADD COLUMN presence TEXT", "ALTER TABLE saved_booth ADD COLUMN name TEXT",
+      "ALTER TABLE saved_booth ADD COLUMN catalogue_version BIGINT NOT NULL DEFAULT 0",
+      "CREATE INDEX saved_booth_presence ON saved_booth (booth_id, presence)",
+      "ALTER TABLE notice ADD COLUMN booth_id BIGINT",
+    ])
+
   private static let saved = [
     """
     CREATE TABLE saved_booth (

@@ -1,4 +1,5 @@
 import Basics
+import Booths
 import Notices
 import SQL
 
@@ -12,6 +13,7 @@ enum NoticeReader {
     let isRead: Bool
     let subject: Notice.Subject
     let isAccepted: Bool?
+    let change: SavedBoothChange?
     let text: String
   }
 
@@ -33,11 +35,13 @@ enum NoticeReader {
   /// A workspace has a name only for those who are in it or invited.
   static let page = """
     SELECT notice.id, notice.kind, notice.updated_at, notice.read_at, notice.post_id, shop_order.post_id,
-      shop_order.id, workspace.id, COALESCE(booth_proposal.booth_id, booth_correction.booth_id),
+      shop_order.id, workspace.id, COALESCE(booth_proposal.booth_id, booth_correction.booth_id, notice.booth_id),
       shop_order.refund_state = 'accepted', booth_proposal.booth_id IS NOT NULL, booth_correction.is_accepted,
       report.is_removed,
-      SUBSTR(COALESCE(comment.text, post.title, post.text, shop_order.name, workspace.name, booth_proposal.name, ''),
-        1, \(Notice.maxTextLength))
+      SUBSTR(COALESCE(comment.text, post.title, post.text, shop_order.name, workspace.name, booth_proposal.name,
+        saved_booth.name, ''),
+        1, \(Notice.maxTextLength)),
+      saved_booth.presence
     FROM (
       SELECT listed.*, (
         SELECT event FROM notice_event WHERE notice_id = listed.id ORDER BY created_at DESC, event DESC LIMIT 1
@@ -54,6 +58,7 @@ enum NoticeReader {
       OR EXISTS (SELECT 1 FROM workspace_invitation WHERE workspace_id = notice.workspace_id AND account_id = $4))
     LEFT JOIN booth_proposal ON notice.kind = 'proposalDecision' AND booth_proposal.id = notice.subject
     LEFT JOIN booth_correction ON notice.kind = 'correctionDecision' AND booth_correction.id = notice.subject
+    LEFT JOIN saved_booth ON saved_booth.account_id = $4 AND saved_booth.booth_id = notice.booth_id
     LEFT JOIN report ON notice.kind = 'reportDecision' AND report.id = notice.subject
     ORDER BY notice.updated_at DESC, notice.id DESC
     """
@@ -107,6 +112,7 @@ extension NoticeReader.Found {
       workspace: row.optionalInteger(7).map { WorkspaceID($0) }, booth: row.optionalInteger(8).map { BoothID($0) })
     isAccepted = Self.outcome(of: kind).flatMap(row.optionalInteger).map { $0 != 0 }
     text = row.text(13)
+    change = row.optionalText(14).flatMap(BoothPresence.init).map(SavedBoothChange.init)
   }
 
   /// The column with the outcome of a kind.
@@ -123,6 +129,17 @@ extension NoticeReader.Found {
   func notice(by people: NoticeReader.People?) -> Notice {
     Notice(
       id: id, kind: kind, updatedAt: updatedAt, isRead: isRead, people: people?.shown ?? [],
-      count: people?.count ?? 0, subject: subject, isAccepted: isAccepted, text: text)
+      count: people?.count ?? 0, subject: subject, isAccepted: isAccepted, change: change, text: text)
+  }
+}
+
+extension SavedBoothChange {
+  init(_ presence: BoothPresence) {
+    self =
+      switch presence {
+      case .present: .reopened
+      case .closed: .closed
+      case .removed: .removed
+      }
   }
 }

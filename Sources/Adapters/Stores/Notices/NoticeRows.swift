@@ -11,8 +11,8 @@ enum NoticeRows {
     """
 
   private static let addNotice = """
-    INSERT INTO notice (recipient_id, kind, subject, id, updated_at, post_id, workspace_id)
-    SELECT account.id, $2, $3, $4, $5, $7, $8 FROM account WHERE account.id = $1 AND \(permits)
+    INSERT INTO notice (recipient_id, kind, subject, id, updated_at, post_id, workspace_id, booth_id)
+    SELECT account.id, $2, $3, $4, $5, $7, $8, $9 FROM account WHERE account.id = $1 AND \(permits)
     ON CONFLICT (recipient_id, kind, subject) WHERE read_at IS NULL DO UPDATE SET updated_at = excluded.updated_at
     """
 
@@ -28,7 +28,9 @@ enum NoticeRows {
     let id = NoticeID(at: notice.instant) { count in (0..<count).map { _ in .random(in: .min ... .max) } }
     let key: [Value] = [.id(notice.recipient), .text(notice.kind.rawValue), .text(notice.subject)]
     let (instant, actor) = (Value.instant(notice.instant), Value.id(orNull: notice.actor))
-    let subjects: [Value] = [.id(orNull: notice.post), .integer(orNull: notice.workspace?.value)]
+    let subjects: [Value] = [
+      .id(orNull: notice.post), .integer(orNull: notice.workspace?.value), .integer(orNull: notice.booth?.number),
+    ]
     return [
       BoundStatement(addNotice, key + [.id(id), instant, actor] + subjects),
       BoundStatement(addEvent, key + [.text(notice.event), instant, actor]),

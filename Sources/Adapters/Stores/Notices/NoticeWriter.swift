@@ -1,4 +1,5 @@
 package import Basics
+import Booths
 import Notices
 import SQL
 
@@ -19,6 +20,8 @@ struct NewNotice {
   var post: PostID?
   /// A workspace with which the notice is removed.
   var workspace: WorkspaceID?
+  /// A saved booth, which has closed or opened again.
+  var booth: BoothID?
   let instant: Timestamp
 }
 

@@ -102,7 +102,7 @@ struct ServiceAssembly: Sendable {
       posts: posts, notices: NoticeService(store: SQLNoticeStore(database), clock: now),
       reports: assembly.reports(announcing: announce, now: now),
       savedBooths: SavedBoothService(
-        store: SQLSavedBoothStore(readDatabase), exists: { catalogue.current.ordinal(of: $0) != nil }, clock: now),
+        store: SQLSavedBoothStore(readDatabase, announcing: announce), catalogue: { catalogue.current }, clock: now),
       corrections: assembly.corrections(announcing: announce, now: now),
       proposals: assembly.proposals(announcing: announce, now: now), evidence: assembly.evidence(now: now),
       photos: photos, shop: shop.shop, chat: chat,
@@ -114,6 +114,19 @@ struct ServiceAssembly: Sendable {
       audit: audit.store)
     services.searches = FruitlessSearches(SQLFruitlessSearchStore(database), clock: now)
     self.services = services
+  }
+
+  /// Tells people of changes of booths that they have saved, within ten seconds of a change of the catalogue. Each hour
+  /// also of those that were saved with an older catalogue on another node.
+  private func tellOfSavedBooths(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
+    var (version, round) = (Int64.min, 0)
+    await repeating(every: .seconds(10), onFailure: onFailure) { [services] in
+      let current = services.catalogue.current.version
+      round += 1
+      guard current != version || round % 360 == 0 else { return }
+      try await services.savedBooths.tellOfChanges()
+      version = current
+    }
   }
 
   /// Verifies the stored photo files once.
@@ -142,8 +155,10 @@ struct ServiceAssembly: Sendable {
     async let counting: Void = repeating(every: .seconds(60)) { [services] in
       do { try await services.searches.write() } catch { onFailure(error) }
     }
+    async let telling: Void = tellOfSavedBooths(onFailure)
     await cleanup.run()
     await checking
+    await telling
     await counting
     await keys
     await revocations

@@ -34,12 +34,33 @@ public struct NoticeKindValue: OpenEnum {
   public static let correctionDecision = NoticeKindValue(rawValue: "correctionDecision")
   /// The operator has decided about the caller's proposal of a booth.
   public static let proposalDecision = NoticeKindValue(rawValue: "proposalDecision")
+  /// A booth that the caller has saved has closed, was removed from the catalogue, or has opened again.
+  public static let savedBooth = NoticeKindValue(rawValue: "savedBooth")
 
   /// All known values.
   public static let all = [
     like, comment, follow, invitation, application, acceptance, sale, refundRequest, refundDecision, refund,
-    reportDecision, correctionDecision, proposalDecision,
+    reportDecision, correctionDecision, proposalDecision, savedBooth,
   ]
+}
+
+/// What became of a saved booth. Clients must accept unknown values.
+public struct SavedBoothChangeValue: OpenEnum {
+  /// The value on the wire.
+  public let rawValue: String
+
+  /// Creates a change from its raw value.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// It has closed for good.
+  public static let closed = SavedBoothChangeValue(rawValue: "closed")
+  /// The catalogue does not have it any more.
+  public static let removed = SavedBoothChangeValue(rawValue: "removed")
+  /// It is open again.
+  public static let reopened = SavedBoothChangeValue(rawValue: "reopened")
+
+  /// All known values.
+  public static let all = [closed, removed, reopened]
 }
 
 /// What others did that concerns the caller: all of one kind about one thing, until the caller has read it.
@@ -64,11 +85,13 @@ public struct NoticeDocument: NativeDocument {
   public var order: OrderID?
   /// The workspace or party, while the caller is in it or invited.
   public var workspace: WorkspaceID?
-  /// The booth that was corrected, or that a proposal became.
+  /// The booth that was corrected or saved, or that a proposal became.
   public var booth: BoothID?
   /// Whether a refund, correction or proposal was accepted, or reported content removed; null for other kinds.
   public var isAccepted: Bool?
-  /// The beginning of the comment or of the liked post, or the name of the goods, workspace or proposed booth.
+  /// What became of a saved booth; null for other kinds.
+  public var change: SavedBoothChangeValue?
+  /// The beginning of the comment or of the liked post, or the name of the goods, workspace, or proposed or saved booth.
   public var text: String
 
   enum CodingKeys: String, CodingKey {
@@ -77,7 +100,7 @@ public struct NoticeDocument: NativeDocument {
     case isRead = "is_read"
     case person, people, count, post, order, workspace, booth
     case isAccepted = "is_accepted"
-    case text
+    case change, text
   }
 
   /// What a notice leads to.
@@ -100,13 +123,13 @@ public struct NoticeDocument: NativeDocument {
   /// Creates a notice.
   public init(
     id: NoticeID, kind: NoticeKindValue, createdAt: Timestamp, isRead: Bool, people: [PersonDocument], count: Int,
-    subject: Subject, isAccepted: Bool?, text: String
+    subject: Subject, isAccepted: Bool?, change: SavedBoothChangeValue?, text: String
   ) {
     (self.id, self.kind, self.createdAt, self.isRead) = (id, kind, createdAt, isRead)
     (self.person, self.people, self.count) = (people.first, people, count)
     (self.post, self.order, self.workspace, self.booth) =
       (subject.post, subject.order, subject.workspace, subject.booth)
-    (self.isAccepted, self.text) = (isAccepted, text)
+    (self.isAccepted, self.change, self.text) = (isAccepted, change, text)
   }
 }
 

@@ -99,7 +99,7 @@ extension AccountService {
     let kept = StoredRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
     let tags = tags(of: client, for: account)
     // Networks change all the time: only a browser that has never logged in is new.
-    let isNew = try await tags.count > 1 && sessions.isNew(tags[1], to: account)
+    let isNew = if client.device != nil { try await sessions.isNew(tags[1], to: account) } else { false }
     switch try await sessions.open(session, kept, from: tags, language: client.language) {
     case .opened:
       if isNew { await onNewDevice(account, client.name) }

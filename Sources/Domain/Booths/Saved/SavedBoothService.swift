@@ -2,18 +2,20 @@ package import Basics
 
 package struct SavedBoothService: Sendable {
   private let store: any SavedBoothStore
-  private let exists: @Sendable (BoothID) -> Bool
+  private let catalogue: @Sendable () -> Catalogue
   private let clock: @Sendable () -> Timestamp
 
   package static let maxCount = 1_000
   /// The maximum number of booths that a device adds at once.
   package static let maxMerged = 100
+  /// How many people are told in one transaction.
+  private static let batch = 100
 
   package init(
-    store: any SavedBoothStore, exists: @escaping @Sendable (BoothID) -> Bool,
+    store: any SavedBoothStore, catalogue: @escaping @Sendable () -> Catalogue,
     clock: @escaping @Sendable () -> Timestamp
   ) {
-    (self.store, self.exists, self.clock) = (store, exists, clock)
+    (self.store, self.catalogue, self.clock) = (store, catalogue, clock)
   }
 
   /// The saved booths, latest first; also those that the catalogue no longer has.
@@ -22,10 +24,11 @@ package struct SavedBoothService: Sendable {
   /// Saves a booth. Saving twice is no error, and keeps the first time.
   /// - Throws: `DomainError` `booth-unknown` (notFound), `saved-booths-full` (conflict), `token-unusable`.
   package func save(_ booth: BoothID, by account: AccountID) async throws {
-    guard exists(booth) else {
+    let found = SavedBooth(booth, in: catalogue())
+    guard found.presence != .removed else {
       throw DomainError(.notFound, "booth-unknown", "There is no booth number \(booth).", field: "id")
     }
-    try await store.add([booth], of: account, maxCount: Self.maxCount, at: clock())
+    try await store.add([found], of: account, maxCount: Self.maxCount, at: clock())
   }
 
   /// Saves the booths that a device has saved without an account, the latest first. Those that the catalogue does not
@@ -36,7 +39,8 @@ package struct SavedBoothService: Sendable {
       throw DomainError(
         .invalid, "booths-too-many", "Send at most \(Self.maxMerged) booths at once.", field: "booths")
     }
-    let known = booths.filter(exists)
+    let catalogue = catalogue()
+    let known = booths.map { SavedBooth($0, in: catalogue) }.filter { $0.presence != .removed }
     guard !known.isEmpty else { return }
     try await store.add(known, of: account, maxCount: Self.maxCount, at: clock())
   }
@@ -44,6 +48,45 @@ package struct SavedBoothService: Sendable {
   /// Removes a booth, if it was saved.
   package func remove(_ booth: BoothID, by account: AccountID) async throws {
     try await store.remove(booth, of: account)
+  }
+
+  /// Tells people that a booth that they have saved has closed, has opened again or was removed from the catalogue since
+  /// this was last called. Any number of processes may call it, also with older catalogues.
+  /// Complexity: O(saved booths), and a transaction for some of the people who have saved a booth that has changed.
+  package func tellOfChanges() async throws {
+    let (catalogue, instant) = (catalogue(), clock())
+    for (booth, presence) in try await store.presences() {
+      let found = SavedBooth(booth, in: catalogue)
+      guard found.presence != presence else { continue }
+      while try await store.update(found, limit: Self.batch, at: instant) == Self.batch {
+        try Task.checkCancellation()
+      }
+    }
+  }
+}
+
+/// Whether a booth can be visited, as far as people who have saved it are told.
+package enum BoothPresence: String, Hashable, Sendable {
+  case present
+  case closed
+  /// The catalogue does not have it any more.
+  case removed
+}
+
+/// A booth to be saved, as a catalogue has it.
+package struct SavedBooth: Hashable, Sendable {
+  package let id: BoothID
+  package let presence: BoothPresence
+  /// Nil if it was removed.
+  package let name: String?
+  package let catalogueVersion: Int64
+
+  package init(_ id: BoothID, in catalogue: Catalogue) {
+    let record = catalogue.ordinal(of: id).map(catalogue.record)
+    self.id = id
+    presence = record.map { $0.status == .closed ? .closed : .present } ?? .removed
+    name = record.map { String(decoding: $0.name, as: UTF8.self) }
+    catalogueVersion = catalogue.version
   }
 }
 
@@ -55,9 +98,18 @@ package protocol SavedBoothStore: Sendable {
   /// Adds the booths that are not saved, the first one as the latest; all or none.
   /// - Throws: `DomainError` `saved-booths-full` if there were more than `maxCount` then, `token-unusable` if the account
   ///   is gone.
-  func add(_ booths: [BoothID], of account: AccountID, maxCount: Int, at instant: Timestamp) async throws
+  func add(_ booths: [SavedBooth], of account: AccountID, maxCount: Int, at instant: Timestamp) async throws
 
+  /// Removes a booth, with what the account was told of it.
   func remove(_ booth: BoothID, of account: AccountID) async throws
+
+  /// Each saved booth with what is recorded of it, once for each different record; nil if nothing is.
+  func presences() async throws -> [(booth: BoothID, presence: BoothPresence?)]
+
+  /// Records what became of a booth for up to `limit` accounts that have saved it, and tells those for whom something
+  /// else was recorded of an older catalogue.
+  /// - Returns: The number of accounts that were told.
+  func update(_ booth: SavedBooth, limit: Int, at instant: Timestamp) async throws -> Int
 }
 
 extension DomainError {

@@ -61,7 +61,7 @@ struct NoticeTests {
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
     let all = await mina.get("/api/me/notice-settings")
     Definition.own.check(all, "NoticeSettings")
-    #expect(all.json["page"].items.count == 13)
+    #expect(all.json["page"].items.count == 14)
     let target = "/api/me/notice-settings"
     #expect(await mina.send(.put, target, #"{"page":["like","like"]}"#).text == #"{"page":["like"]}"#)
     _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")

@@ -1,7 +1,9 @@
 import Basics
 import Booths
+import Concurrency
 import Foundation
 import Geo
+import Notices
 import SQL
 import Support
 import Testing
@@ -16,7 +18,7 @@ private struct FeedbackUnderTest {
   let statements: CountedDatabase
   let saved: SavedBoothService
   let corrections: CorrectionService
-  let catalogue: Catalogue
+  let catalogues: Locked<Catalogue>
   let clock = ManualClock()
   private let directory: ScratchDirectory
 
@@ -29,22 +31,42 @@ private struct FeedbackUnderTest {
     self.database = database
     statements = CountedDatabase(database)
     let clock = clock
+    let catalogues = Locked(Self.catalogue(of: 1...9, closed: [9], version: 1))
+    self.catalogues = catalogues
     saved = SavedBoothService(
-      store: SQLSavedBoothStore(statements), exists: { (1...9).contains($0.number) }, clock: { clock.now })
+      store: SQLSavedBoothStore(statements), catalogue: { catalogues.withLock { $0 } }, clock: { clock.now })
     corrections = CorrectionService(
       corrections: SQLCorrectionStore(statements), catalogue: try await SQLCatalogueStore(booths),
       evidence: EvidenceService(store: SQLEvidenceStore(database), clock: { clock.now }), clock: { clock.now },
       random: seededBytes(3))
+  }
+
+  var catalogue: Catalogue { catalogues.withLock { $0 } }
+
+  static func catalogue(of numbers: ClosedRange<Int64>, closed: Set<Int64>, version: Int64) -> Catalogue {
     var builder = Catalogue.Builder()
-    for number in Int64(1)...9 {
+    for number in numbers {
       var attributes = BoothAttributes(
         externalID: "\(number)", name: "부스 \(number)",
         coordinate: StoredCoordinate(latitudeE7: 375_000_000, longitudeE7: 1_270_000_000))
       (attributes.openingHours, attributes.price) = ("24/7", 4000)
-      if number == 9 { attributes.status = .closed }
+      if closed.contains(number) { attributes.status = .closed }
       builder.append(Booth(id: BoothID(number), source: "s", attributes: attributes))
     }
-    catalogue = builder.finish(version: 1)
+    return builder.finish(version: version)
+  }
+
+  /// What an account is told, the latest first.
+  func notices(of account: AccountID) async throws -> [Notice] {
+    try await NoticeService(store: SQLNoticeStore(database), clock: { clock.now })
+      .notices(for: account, PageRequest(after: nil, limit: 50)).items
+  }
+
+  /// Changes the catalogue, and tells people of it a second later.
+  func change(to numbers: ClosedRange<Int64> = 1...9, closed: Set<Int64>, version: Int64) async throws {
+    catalogues.withLock { $0 = Self.catalogue(of: numbers, closed: closed, version: version) }
+    clock.advance(seconds: 1)
+    try await saved.tellOfChanges()
   }
 
   func file(
@@ -119,14 +141,66 @@ struct SavedBoothTests {
     let account = try await feedback.database.addAccount(1)
     let store = SQLSavedBoothStore(feedback.database)
     let instant = feedback.clock.now
-    try await store.add([1, 2].map { BoothID($0) }, of: account, maxCount: 3, at: instant)
+    let booths = (1...4).map { SavedBooth(BoothID($0), in: feedback.catalogue) }
+    try await store.add(Array(booths[0..<2]), of: account, maxCount: 3, at: instant)
     #expect(
-      try await domainError { try await store.add([3, 4].map { BoothID($0) }, of: account, maxCount: 3, at: instant) }
-        .code == "saved-booths-full")
+      try await domainError { try await store.add(Array(booths[2..<4]), of: account, maxCount: 3, at: instant) }.code
+        == "saved-booths-full")
     #expect(try await store.booths(of: account).map(\.number) == [1, 2])
     #expect(
       try await domainError { try await feedback.saved.save(BoothID(1), by: AccountID.numbered(7)) }.code
         == "token-unusable")
+  }
+
+  @Test("Everybody who has saved a booth is told once that it has closed, was removed or has opened again")
+  func changes() async throws {
+    let feedback = try await FeedbackUnderTest()
+    var accounts: [AccountID] = []
+    // More than are told in one transaction.
+    for number in 1...203 {
+      accounts.append(try await feedback.database.addAccount(number))
+      try await feedback.saved.save(BoothID(1), by: accounts[number - 1])
+    }
+    let mina = accounts[0]
+    for number in Int64(2)...4 { try await feedback.saved.save(BoothID(number), by: mina) }
+    try await feedback.saved.tellOfChanges()
+    #expect(try await feedback.notices(of: mina).isEmpty, "nothing has changed")
+    for _ in 1...2 { try await feedback.change(closed: [1], version: 2) }
+    for account in accounts {
+      let told = try await feedback.notices(of: account)
+      #expect(told.map(\.kind) == [.savedBooth] && told.first?.change == .closed && told.first?.text == "부스 1")
+      #expect(told.first?.subject.booth == BoothID(1) && told.first?.people == [])
+    }
+    // A node with an older catalogue tells nothing.
+    try await feedback.change(closed: [], version: 1)
+    #expect(try await feedback.notices(of: mina).map(\.change) == [.closed])
+    try await feedback.change(to: 1...3, closed: [2], version: 3)
+    let told = try await feedback.notices(of: mina)
+    #expect(
+      Dictionary(uniqueKeysWithValues: told.map { ($0.text, $0.change) })
+        == ["부스 1": .reopened, "부스 2": .closed, "부스 4": .removed])
+    #expect(try await feedback.notices(of: accounts[202]).map(\.change) == [.reopened])
+  }
+
+  @Test("Nobody is told of a booth that they have removed, or of how it was before they saved it")
+  func unsaved() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (mina, juno) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
+    for account in [mina, juno] { try await feedback.saved.save(BoothID(1), by: account) }
+    // Saved by an older program, which did not record it.
+    try await feedback.database.write {
+      _ = try $0.run(
+        "UPDATE saved_booth SET presence = NULL, name = NULL, catalogue_version = 0 WHERE account_id = $1", [.id(juno)])
+    }
+    try await feedback.change(closed: [1], version: 2)
+    #expect(try await feedback.notices(of: juno).isEmpty)
+    #expect(try await feedback.notices(of: mina).count == 1)
+    try await feedback.saved.remove(BoothID(1), by: mina)
+    #expect(try await feedback.notices(of: mina).isEmpty)
+    try await feedback.change(closed: [], version: 3)
+    #expect(try await feedback.notices(of: mina).isEmpty)
+    #expect(try await feedback.notices(of: juno).map(\.change) == [.reopened])
+    #expect(try await feedback.notices(of: juno).map(\.text) == ["부스 1"])
   }
 
   @Test("A withdrawal removes saved booths, and the name and note of corrections")

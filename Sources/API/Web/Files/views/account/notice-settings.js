@@ -4,11 +4,9 @@ import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { notifyError } from '../../widgets/notice.js';
+import { noticeKinds as kinds } from './notice-text.js';
 import { pageHeader } from './page-header.js';
 import { pushSwitch } from './push-switch.js';
-
-const kinds = ['like', 'comment', 'follow', 'invitation', 'application', 'acceptance', 'sale', 'refundRequest',
-  'refundDecision', 'refund', 'reportDecision', 'correctionDecision', 'proposalDecision'];
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, setTitle }) {

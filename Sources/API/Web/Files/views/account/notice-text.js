@@ -9,6 +9,7 @@ const noticeAddresses = {
   refundDecision: ({ order }) => `/app/orders/${order}`, refund: ({ order }) => `/app/orders/${order}`,
   reportDecision: () => null, correctionDecision: ({ booth }) => booth && `/booths/${booth}`,
   proposalDecision: ({ booth }) => (booth ? `/booths/${booth}` : '/app/me/proposals'),
+  savedBooth: ({ booth, change }) => (change === 'removed' ? null : `/booths/${booth}`),
 };
 
 function party({ workspace }) {
@@ -24,11 +25,12 @@ export const noticeAddress = (notice) => noticeAddresses[notice.kind](notice);
  * @param {any} notice
  * @param {(key: string, values: object) => string} text
  */
-export function noticeText({ kind, person, count, is_accepted: isAccepted, text: thing }, text) {
+export function noticeText({ kind, person, count, is_accepted: isAccepted, change, text: thing }, text) {
   const name = person?.nickname ?? '';
   const isMany = count > 1 && (person || kind === 'sale');
   const who = isMany ? text('notices.who', { name, count: count - 1 }) : name;
-  const outcome = typeof isAccepted === 'boolean' && kind !== 'refundDecision' ? `.${isAccepted ? 'yes' : 'no'}` : '';
+  const answer = typeof isAccepted === 'boolean' && kind !== 'refundDecision' && (isAccepted ? 'yes' : 'no');
+  const outcome = change || answer ? `.${change || answer}` : '';
   const isNameless = !thing && ['invitation', 'application', 'acceptance'].includes(kind);
   return text(`notices.${kind}${outcome}${isNameless ? '.nameless' : isMany ? '.many' : ''}`,
     { name, who, count, goods: thing });
