@@ -131,11 +131,34 @@ class Administration(AdminTest):
         self.fill(browser, "price", "7000")
         self.press(browser, "저장")
         browser.until(lambda: author.call("GET", "/api/booths/5")["price"] == 7000, "the edited booth")
+        # Somebody who only advertises is out at once, and can come back.
+        advertiser = people.sign_up(self.service)
+        seen = self.browser()
+        people.log_in(seen, self.service, advertiser, "/app/feed")
+        browser.get(self.service.address("/app/admin/people"))
+        browser.until(lambda: browser.all(".search-field"), "people")
+        browser.shot("admin-people")
+        self.assertEqual(browser.violations(), [])
+        browser.one(".search-field").send_keys(advertiser.email + "\n")
+        self.fill(browser, "reason", "광고를 되풀이했어요.")
+        browser.shot("admin-person")
+        self.assertEqual(browser.violations(), [])
+        self.press(browser, "이용 정지")
+        browser.until_text("#notices", "이용을 정지했어요")
+        with self.assertRaises(people.Refused):
+            advertiser.call("GET", "/api/me")
+        seen.get(self.service.address("/app/me/settings"))
+        seen.until(lambda: not people.is_logged_in(seen), "the page of the suspended")
+        self.press(browser, "정지 풀기")
+        browser.until_text("#notices", "정지를 풀었어요")
+        browser.get(self.service.address("/app/admin/searches"))
+        browser.until_text("#view", "아직 없어요")
+
         browser.get(self.service.address("/app/admin/audit"))
         browser.until(lambda: browser.all(".admin-table tbody tr"), "the log")
         log = browser.text(".admin-table")
         for action in ["reports close", "corrections close", "proposals accept", "import", "imports rollback",
-                       "booths edit"]:
+                       "booths edit", "accounts suspend", "accounts restore"]:
             self.assertIn(action, log)
         self.assertIn(person.id, log)
         self.assertEqual(browser.violations(), [])

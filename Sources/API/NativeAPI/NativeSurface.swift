@@ -25,6 +25,7 @@ package struct NativeServices: Sendable {
   package var identities: IdentityService
   package var passkeys: PasskeyService
   package var roles: RoleService
+  package var administration: AccountAdministration
   package var relations: RelationService
   package var posts: PostService
   package var notices: NoticeService
@@ -50,11 +51,11 @@ package struct NativeServices: Sendable {
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
     accounts: AccountService, mailer: AccountMailer, identities: IdentityService, passkeys: PasskeyService,
-    roles: RoleService, relations: RelationService, posts: PostService, notices: NoticeService, reports: ReportService,
-    savedBooths: SavedBoothService, corrections: CorrectionService, proposals: ProposalService,
-    evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
-    grapeCard: GrapeCardService, push: PushService, pushKey: String,
-    consents: ConsentService, personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
+    roles: RoleService, administration: AccountAdministration, relations: RelationService, posts: PostService,
+    notices: NoticeService, reports: ReportService, savedBooths: SavedBoothService, corrections: CorrectionService,
+    proposals: ProposalService, evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections,
+    parties: PartyService, grapeCard: GrapeCardService, push: PushService, pushKey: String, consents: ConsentService,
+    personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
   ) {
     self.catalogue = catalogue
     self.offline = offline
@@ -65,6 +66,7 @@ package struct NativeServices: Sendable {
     self.identities = identities
     self.passkeys = passkeys
     self.roles = roles
+    self.administration = administration
     self.relations = relations
     self.posts = posts
     self.notices = notices
@@ -173,6 +175,8 @@ extension APISurface {
       ImportEndpoints(runner: settings.imports, access: access).all,
       OperatorEndpoints(roles: services.roles, accounts: accounts).all,
       OperatorPasskeyEndpoints(roles: services.roles, passkeys: services.passkeys).all,
+      PeopleEndpoints(administration: services.administration, access: access).all,
+      [FruitlessSearchEndpoint(searches: services.searches).endpoint],
       ImportRunEndpoints(store: services.store, access: access).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]

@@ -1,13 +1,15 @@
 import Accounts
 import Basics
 import CommandLineKit
+import Contracts
 import JSON
+import NativeAPI
 
 extension Command {
   static let listAccounts = Command.list(
     ["accounts", "list"], "List people's accounts, newest first",
     options: [.flag("suspended", "Suspended ones only")], as: "accounts", ifEmpty: "No account matches.",
-    json: \.json, table: table
+    json: { ManagedAccountDocument($0).json }, table: table
   ) { command, context, limit in
     try await Assembly.open(command, for: .read).accountControl(now: context.now)
       .accounts(onlySuspended: command.has("suspended"), limit: limit)
@@ -22,7 +24,7 @@ extension Command {
     try command.expectOperands(1...1)
     let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(
       command.operands[0])
-    if command["format"] == "json" { return try context.console.out(json: found.json.bytes) }
+    if command["format"] == "json" { return try context.console.out(json: ManagedAccountDocument(found).bytes) }
     try context.console.out(rows: found.rows(context.console.style))
   }
 
@@ -200,18 +202,5 @@ extension ManagedAccount {
       ("factor", role == nil ? "" : hasSecondFactor ? "set" : "none"), ("state", state),
       ("suspended", suspendedAt.map(style.text) ?? ""),
     ].filter { !$0.1.isEmpty }
-  }
-
-  fileprivate var json: JSONValue {
-    .object([
-      "id": .string(account.id.description), "nickname": .string(account.nickname.description),
-      "email": account.email.map { .string($0.description) } ?? .null, "has_password": .bool(hasPassword),
-      "passkey_count": .integer(passkeyCount),
-      "providers": .array(identities.map { .string($0.rawValue) }), "created_at": .string(account.createdAt.rfc3339),
-      "post_count": .integer(postCount), "session_count": .integer(sessionCount),
-      "role": role.map { .string($0.rawValue) } ?? .null, "has_second_factor": .bool(hasSecondFactor),
-      "state": .string(state),
-      "suspended_at": suspendedAt.map { .string($0.rfc3339) } ?? .null,
-    ])
   }
 }

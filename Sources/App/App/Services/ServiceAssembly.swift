@@ -98,6 +98,7 @@ struct ServiceAssembly: Sendable {
       passkeys: PasskeyService(accounts: accounts, store: SQLPasskeyStore(database)),
       roles: RoleService(
         accounts: accounts, store: SQLRoleStore(database), box: try await keyRing.factorBox()),
+      administration: assembly.accountControl(now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase, announcing: announce), clock: now),
       posts: posts, notices: NoticeService(store: SQLNoticeStore(database), clock: now),
       reports: assembly.reports(announcing: announce, now: now),

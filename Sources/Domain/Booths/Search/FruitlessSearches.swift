@@ -107,6 +107,9 @@ package final class FruitlessSearches: Sendable {
     try await store.remove(before: today - Self.daysKept)
   }
 
+  /// The most frequent ones that were written, first.
+  package func list(limit: Int) async throws -> [FruitlessSearch] { try await store?.list(limit: limit) ?? [] }
+
   /// Takes the counts of the texts with enough clients.
   private static func taken(from texts: inout [String: Entry]) -> [String: Int] {
     var counts: [String: Int] = [:]

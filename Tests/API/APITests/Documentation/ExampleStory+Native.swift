@@ -296,6 +296,12 @@ extension ExampleStory {
       "PATCH /api/booths/{id}", [try #require(accepted.json["booth"].int)], by: .operator,
       json: #"{"opening_hours":"Mo-Su 10:00-24:00"}"#)
     try await record("GET /api/audit", query: ["limit": "1"], by: .operator)
+    try await record("GET /api/operator/searches", query: ["limit": "20"], by: .operator)
+    try await record("GET /api/operator/accounts", query: ["account": "mina@example.com"], by: .operator)
+    let sora = try await service.signUp("sora")
+    try await record(
+      "PUT /api/operator/accounts/{id}/suspension", [sora.id], by: .operator, json: #"{"reason":"광고를 되풀이했어요."}"#)
+    try await record("DELETE /api/operator/accounts/{id}/suspension", [sora.id], by: .operator)
     try await record(
       "POST /api/proposals/{id}/decline", [declinedProposal], by: .operator, json: #"{"reason":"이미 있는 부스예요."}"#)
   }

@@ -98,6 +98,7 @@ struct BadInputTests {
     "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
     "POST /api/operator/second-factor": [("password", #""correct horse""#)],
     "POST /api/operator/second-factor/confirmation": [("code", #""123456""#)],
+    "PUT /api/operator/accounts/{id}/suspension": [("reason", #""r""#)],
     "POST /api/operator/session": [("code", #""123456""#)],
     "POST /api/operator/session/confirmation": [("code", #""123456""#)],
     "POST /api/passkeys/sign-up-options": [("email", #""juno@example.com""#), ("nickname", #""juno""#)],

@@ -12,10 +12,11 @@ import { forget, hasEnded, keep, leave, resume } from './operator.js';
 /** The module of each section, by the part of its address; each exports `show(root, visit)`. */
 const sections = {
   today: () => import('./today.js'), queue: () => import('./queue.js'), booths: () => import('./booths.js'),
-  imports: () => import('./imports.js'), audit: () => import('./audit.js'),
+  imports: () => import('./imports.js'), people: () => import('./people.js'), searches: () => import('./searches.js'),
+  audit: () => import('./audit.js'),
 };
 /** What only operators see. */
-const forOperators = ['imports', 'audit'];
+const forOperators = ['imports', 'people', 'audit'];
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
