@@ -23,6 +23,8 @@
 #   make test-random  run the long form of the seeded random tests (ROUNDS=5000), ten minutes
 #   make kills     run the long kill loops: a server is killed at each step of a purchase, and while everything else is
 #                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
+#   make mails     kill a server while it sends mails, and compare the times of answers for known and unknown addresses
+#                  (KILLS=200 PAIRS=2000)
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make soak      honest, slow and abusive clients at a release build, on this machine only (MINUTES=60 SEED=20261122)
 #   make install   install the programs, manual pages, completions, web and deployment files below PREFIX (/usr/local)
@@ -99,8 +101,8 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox data build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs examples fuzz test-random kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare touched \
-  install deb release test-package setup setup-test setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
+  docs examples fuzz test-random kills mails test-postgresql attack soak cluster bench-cluster bench-peers bench-compare touched \
+  install deb release test-package setup setup-test setup-web setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
   setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
@@ -123,6 +125,11 @@ setup-test: setup
 	$(call install_missing,$(TEST_PACKAGES))
 	@[ -x .build/s3-tests/bin/python ] || python3 -m venv .build/s3-tests
 	@.build/s3-tests/bin/pip install --quiet --disable-pip-version-check --requirement Tests/S3/requirements.txt
+
+setup-web:
+	$(call install_missing,$(WEB_TEST_PACKAGES))
+	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
+	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
 
 setup-lint:
 	$(call install_missing,$(LINT_PACKAGES))
@@ -174,10 +181,7 @@ build-tests: setup-test
 	$(SWIFT) build $(TESTED) --build-tests
 
 # Not part of `test`: it needs a browser, Selenium from PyPI, and some minutes.
-test-web: build
-	$(call install_missing,$(WEB_TEST_PACKAGES))
-	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
-	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
+test-web: build setup-web
 	FOURCUTS="$(FOURCUTS)" .build/web-tests/bin/python -B Tests/Web/run.py $(TESTS)
 
 # Each sanitizer has its own build directory. XCTest is disabled, because the address sanitizer reports its leaks. That
@@ -202,6 +206,10 @@ test-random: setup-test
 
 kills: setup-test
 	FOURCUTS_KILLS=$(KILLS) FOURCUTS_SEED=$(SEED) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
+
+# The relay is aiosmtpd, which the browser tests have. Takes ten minutes.
+mails: build setup-web
+	.build/web-tests/bin/python -B Tests/Mail/mails.py --program "$(FOURCUTS)" --kills $(KILLS) --pairs $(or $(PAIRS),2000)
 
 # Starts its own servers on loopback with temporary data folders. Takes some minutes.
 attack: build

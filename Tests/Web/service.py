@@ -131,13 +131,16 @@ class Reading:
 class Browser(Reading, webdriver.Chrome):
     """Chromium without a window."""
 
+    # The browser without what draws windows: it starts in half the time, and takes half of the machine.
+    program = "/usr/bin/chromium-headless-shell"
+    arguments = ()
+
     def __init__(self, width=390, height=844, language="ko-KR", dark=False, calm=False):
         options = webdriver.ChromeOptions()
-        # The browser without what draws windows: it starts in half the time, and takes half of the machine.
-        options.binary_location = "/usr/bin/chromium-headless-shell"
+        options.binary_location = self.program
         # A name that is not this machine's own makes the page's context insecure. A browser that emulates no graphics
         # processor and looks for no updates takes less of the machine.
-        for argument in ["--no-sandbox", "--hide-scrollbars", "--disable-dev-shm-usage",
+        for argument in [*self.arguments, "--no-sandbox", "--hide-scrollbars", "--disable-dev-shm-usage",
                          "--disable-gpu", "--disable-software-rasterizer", "--disable-background-networking",
                          "--disable-component-update", "--disable-extensions",
                          "--host-resolver-rules=MAP booths.test 127.0.0.1", f"--accept-lang={language}"]:
