@@ -80,7 +80,7 @@ class Server:
 
     def sign_up(self, name, source):
         return call(self.port, "POST", "/api/accounts", {
-            "email": f"{name}@example.com", "password": PASSWORD, "nickname": name}, source=source)
+            "email": f"{name}@example.com", "password": PASSWORD, "nickname": name, "language": "en"}, source=source)
 
     def request(self, name, source):
         return call(self.port, "POST", "/api/password-reset-mails", {"email": f"{name}@example.com"}, source=source)
