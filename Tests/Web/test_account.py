@@ -312,6 +312,8 @@ class Mailbox:
 class MailTest(AccountTest):
     """Tests of a server that sends mails."""
 
+    host = "127.0.0.1"
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -320,7 +322,7 @@ class MailTest(AccountTest):
         # Links in mails lead to the server, whose port is known now.
         cls.service.stop()
         cls.service.options += ["--smtp-url", f"smtp://127.0.0.1:{cls.mailbox.port}", "--mail-from",
-                                "네컷 <mail@booths.example>", "--public-url", cls.service.address("")]
+                                "네컷 <mail@booths.example>", "--public-url", cls.service.address("", cls.host)]
         cls.service.start()
 
     def mail_to(self, address):
@@ -334,7 +336,7 @@ class MailTest(AccountTest):
     def link(message):
         """The path of the link in a mail, the same in both of its parts."""
         texts = [part.get_content() for part in message.iter_parts()]
-        [link, same] = [re.search(r"http://127.0.0.1:\d+(/app/[a-z]+#[\w-]{43})", text)[1] for text in texts]
+        [link, same] = [re.search(r"http://[\w.]+:\d+(/app/[a-z]+#[\w-]{43})", text)[1] for text in texts]
         assert link == same, (link, same)
         return link
 

@@ -26,20 +26,23 @@ class Local:
         return self.service.address(path, host="localhost")
 
 
+def with_authenticator(browser, suggests=False):
+    """A browser on a phone with a fingerprint. What it suggests is taken at once: nobody is there to choose."""
+    if not suggests:
+        browser.before_page("""
+            if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+            """)
+    options = VirtualAuthenticatorOptions(
+        protocol=VirtualAuthenticatorOptions.Protocol.CTAP2,
+        transport=VirtualAuthenticatorOptions.Transport.INTERNAL,
+        has_resident_key=True, has_user_verification=True, is_user_verified=True)
+    browser.add_virtual_authenticator(options)
+    return browser
+
+
 class PasskeyTest(WebTest):
     def authenticated_browser(self, suggests=False, **manner):
-        """A browser on a phone with a fingerprint. What it suggests is taken at once: nobody is there to choose."""
-        browser = self.browser(**manner)
-        if not suggests:
-            browser.before_page("""
-                if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-                """)
-        options = VirtualAuthenticatorOptions(
-            protocol=VirtualAuthenticatorOptions.Protocol.CTAP2,
-            transport=VirtualAuthenticatorOptions.Transport.INTERNAL,
-            has_resident_key=True, has_user_verification=True, is_user_verified=True)
-        browser.add_virtual_authenticator(options)
-        return browser
+        return with_authenticator(self.browser(**manner), suggests)
 
     @property
     def local(self):
