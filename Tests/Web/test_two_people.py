@@ -52,7 +52,7 @@ class TwoPeople(MailTest):
         self.log_out()
         self.open("/app/login")
         self.press("패스키로 로그인")
-        page.until(lambda: is_logged_in(page), "logged in by passkey")
+        page.until(lambda: is_logged_in(page), "logged in with a passkey")
 
         # A like in another browser.
         answer = page.execute_async_script("""

@@ -2,7 +2,7 @@ import Crypto
 
 /// What an authenticator says (`authData`; Web Authentication Level 2, 6.1, with the flags of backups of Level 3).
 package struct AuthenticatorData: Hashable, Sendable {
-  /// The identifier of a passkey may be as long, in bytes.
+  /// The maximum length of a credential ID, in bytes.
   package static let maxIdentifierLength = 1023
   /// More than any authenticator writes.
   package static let maxLength = 4096

@@ -14,7 +14,7 @@ package enum WebAuthnFault: String, Error, Hashable, Sendable, CaseIterable {
   case presence
   /// The authenticator did not verify who uses it.
   case verification
-  /// Backed up without being able to be, or able to be unlike before.
+  /// The backup flags contradict each other, or those of the last use.
   case backup
   case algorithm
   /// The numbers are no key, or one that is too short.

@@ -72,6 +72,15 @@ package struct AccountAdministration: Sendable {
     try await store.accounts(onlySuspended: onlySuspended, limit: limit)
   }
 
+  /// The account with an identifier. A nickname may look like one.
+  /// - Throws: `DomainError` `account-unknown` (notFound).
+  package func account(_ id: AccountID) async throws -> ManagedAccount {
+    guard let found = try await store.account(id) else {
+      throw DomainError(.notFound, "account-unknown", "No account has this identifier.")
+    }
+    return found
+  }
+
   /// The account with the given identifier, e-mail address or nickname.
   /// - Throws: `DomainError` `account-unknown` (notFound).
   package func account(_ name: String) async throws -> ManagedAccount {

@@ -52,8 +52,8 @@ package struct AccountService: Sendable {
   package var afterWithdrawal: @Sendable () async -> Void = {}
   /// Records what concerns the security of accounts.
   package var onEvent: @Sendable (AccountEvent) async -> Void = { _ in }
-  /// Called when somebody has logged in with a browser that had not before.
-  package var onNewDevice: @Sendable (AccountID, DeviceName) async -> Void = { _, _ in }
+  /// Sends the owner of an account a mail about its security, with a detail.
+  package var notifyOwner: @Sendable (AccountID, MailKind, String) async -> Void = { _, _, _ in }
 
   /// - Parameters:
   ///   - attempts: counts guesses.

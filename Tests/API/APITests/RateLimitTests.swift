@@ -93,6 +93,7 @@ struct RateLimitTests {
     let cheap: Set = [
       // Answered from the grid, or a page.
       "GET /api/booths/near", "GET /login/{provider}", "POST /v1/store/pay/validation", "GET /api/imports",
+      "GET /api/operator/searches",
       // Downloads.
       "GET /api/orders/{id}/files", "GET /api/files/{token}",
     ]

@@ -57,7 +57,7 @@ struct AccountMailerTests {
     let mailer = try mailer()
     try await fixture.signUp("mina")
     var service = fixture.accounts
-    service.onNewDevice = { await mailer.tell(of: $1, to: $0) }
+    service.notifyOwner = { await mailer.notify($0, $1, $2) }
     let accounts = service
     func logIn(_ device: DeviceToken, _ name: String) async throws {
       _ = try await accounts.logIn(
@@ -90,6 +90,12 @@ struct AccountMailerTests {
     #expect(mail.attempts == 1 && mail.dueAt > fixture.clock.now && mail.kind == .passwordReset)
     #expect(try await outbox.retry(at: fixture.clock.now) == 1)
     #expect(try await outbox.retry(at: fixture.clock.now) == 0)
+    // One that is being sent is left alone.
+    let instant = fixture.clock.now
+    let leased = try #require(try await outbox.lease(dueAt: instant, until: instant.advanced(seconds: 120)))
+    #expect(try await outbox.retry(at: instant) == 0)
+    try await outbox.postpone(leased, until: instant.advanced(seconds: 20))
+    #expect(try await outbox.retry(at: instant) == 1)
     relay.fail(with: nil)
     #expect(try await mailer().sendDue().sent == 1)
     #expect(try await outbox.waiting(limit: 10).isEmpty)

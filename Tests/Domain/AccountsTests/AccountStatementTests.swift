@@ -115,7 +115,7 @@ struct AccountStatementTests {
     }
   }
 
-  @Test("Linking an identity takes five statements, unlinking it three, and listing identities one")
+  @Test("Linking an identity takes five statements, unlinking it four, and listing identities one")
   func identities() async throws {
     let social = try await SocialLoginFixture()
     let statements = social.accounts.statements
@@ -124,7 +124,7 @@ struct AccountStatementTests {
     let linked = try await statements.expect(5) { try await social.link(.kakao, "7", to: caller) }
     #expect(try await statements.expect(3) { try await social.link(.kakao, "7", to: caller) } == linked)
     #expect(try await statements.expect(1) { try await social.identities.identities(of: caller) } == [linked])
-    try await statements.expect(3) { try await social.identities.unlink(.kakao, from: caller) }
+    try await statements.expect(4) { try await social.identities.unlink(.kakao, from: caller) }
     #expect(try await social.identities.identities(of: caller) == [])
     // A look and the lease, the end of the revocation, and a look for more.
     let report = try await statements.expect(4) { try await social.identities.revokeDue() }

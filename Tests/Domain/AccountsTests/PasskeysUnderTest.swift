@@ -53,7 +53,7 @@ struct PasskeysUnderTest: Sendable {
       userHandle: authenticator.userHandle)
   }
 
-  /// Logs in by a passkey, with a challenge that is made now unless one is given.
+  /// Logs in with a passkey, with a challenge that is made now unless one is given.
   @discardableResult
   func logIn(
     _ authenticator: TestAuthenticator, challenge: [UInt8]? = nil, from client: LoginClient = .local
@@ -64,13 +64,13 @@ struct PasskeysUnderTest: Sendable {
     return try await fixture.accounts.caller(withAccessToken: tokens.access)
   }
 
-  /// Signs somebody up by a passkey.
+  /// Signs somebody up with a passkey.
   func signUp(_ authenticator: inout TestAuthenticator, _ name: String) async throws -> Account {
     let (email, nickname) = (try EmailAddress("\(name)@example.com"), try Nickname(name))
     let creation = try await passkeys.beginSignUp(email: email, nickname: nickname, at: Self.site)
     authenticator.userHandle = creation.userHandle
     return try await passkeys.signUp(
-      Self.registration(authenticator, creation.challenge), email: email, nickname: nickname, mail: nil, name: nil,
+      Self.registration(authenticator, creation.challenge), email: email, nickname: nickname, mail: { nil }, name: nil,
       at: Self.site)
   }
 }

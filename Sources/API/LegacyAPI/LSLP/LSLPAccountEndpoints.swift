@@ -79,7 +79,7 @@ struct LSLPAccountEndpoints: Sendable {
       answers: "The new access token, even if the old one has not expired yet.", as: "Refreshed",
       handler: { request in
         let tokens = try await request.services.accounts.refresh(
-          request.context.request.headers["Refresh"] ?? "", .fixed, from: request.context.networkClient)
+          request.context.request.headers["Refresh"] ?? "", .fixed, from: request.context.refreshingClient)
         return request.answer(LSLPRefreshed(accessToken: tokens.access))
       })
   }

@@ -91,7 +91,7 @@ struct PartyQuestAccountEndpoints: Sendable {
           throw DomainError(.unauthenticated, "token-of-wrong-type", "Send the refresh token, not the access token.")
         }
         let accounts = request.services.accounts
-        let tokens = try await accounts.refresh(token, .fixed, from: request.context.networkClient)
+        let tokens = try await accounts.refresh(token, .fixed, from: request.context.refreshingClient)
         let caller = try await accounts.caller(withAccessToken: tokens.access)
         return request.partyQuest(PartyQuestLogin(tokens, email: try await request.ownEmail(caller)))
       })

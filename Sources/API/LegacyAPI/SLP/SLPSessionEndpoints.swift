@@ -143,7 +143,7 @@ struct SLPSessionEndpoints: Sendable {
         return request.answer(
           SLPRefreshed(
             accessToken: try await request.services.accounts.refresh(
-              token, .fixed, from: request.context.networkClient
+              token, .fixed, from: request.context.refreshingClient
             ).access))
       })
   }

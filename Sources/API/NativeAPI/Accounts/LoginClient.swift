@@ -13,13 +13,17 @@ extension RequestContext {
       name: deviceName, language: usesCookies ? Language(of: request) : nil)
   }
 
-  /// The client that refreshes tokens, identified by its network.
-  package var networkClient: LoginClient { LoginClient(network: clientNetwork) }
+  /// The client that refreshes tokens, identified by its network, and a browser also by its cookie.
+  package var refreshingClient: LoginClient {
+    LoginClient(network: clientNetwork, device: usesCookies ? knownDevice : nil)
+  }
 
   package var deviceName: DeviceName { DeviceName(userAgent: request.headers["User-Agent"] ?? "") }
 
   /// The device token of the browser's cookie, or a new one.
-  var device: DeviceToken { cookie(BrowserSession.device).flatMap(DeviceToken.init) ?? DeviceToken() }
+  var device: DeviceToken { knownDevice ?? DeviceToken() }
+
+  private var knownDevice: DeviceToken? { cookie(BrowserSession.device).flatMap(DeviceToken.init) }
 
   private var loginToken: String? {
     usesCookies

@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import WebAuthn
 
-/// Signing up and in by passkeys, and those of the caller's account.
+/// Signing up and in with passkeys, and those of the caller's account.
 struct PasskeyEndpoints: Sendable {
   let passkeys: PasskeyService
   let accounts: AccountService
@@ -24,7 +24,7 @@ struct PasskeyEndpoints: Sendable {
 
   private var beginSignUp: Endpoint {
     Endpoint(
-      method: .post, path: "/api/passkeys/sign-up-options", group: .accounts, summary: "Begin a sign-up by a passkey",
+      method: .post, path: "/api/passkeys/sign-up-options", group: .accounts, summary: "Begin a sign-up with a passkey",
       cost: .search,
       details: """
         What `navigator.credentials.create` takes, and the systems of phones. As many requests are allowed as checks of \
@@ -47,7 +47,7 @@ struct PasskeyEndpoints: Sendable {
 
   private var signUp: Endpoint {
     Endpoint(
-      method: .post, path: "/api/accounts/passkey", group: .accounts, summary: "Sign up by a passkey",
+      method: .post, path: "/api/accounts/passkey", group: .accounts, summary: "Sign up with a passkey",
       cost: .credentials,
       details: """
         Creates an account without a password and opens a session for it. With `language`, a mail follows with which \
@@ -71,10 +71,13 @@ struct PasskeyEndpoints: Sendable {
         let language = try context.body.value(AccountFields.mailLanguage)
         let (registration, name) = try context.passkeyRegistration()
         let party = try context.relyingParty()
-        var mail: QueuedMail?
-        if let language { mail = try await mailer.addressCheck(of: email, in: language, from: context.clientNetwork) }
+        try await EmailChecks.count(context, attempts: accounts.attempts)
         let account = try await passkeys.signUp(
-          registration, email: email, nickname: nickname, mail: mail, name: name, at: party)
+          registration, email: email, nickname: nickname,
+          mail: {
+            guard let language else { return nil }
+            return try await mailer.addressCheck(of: email, in: language, from: context.clientNetwork)
+          }, name: name, at: party)
         mailer.wake()
         let client = await context.loginClient(accounts)
         let tokens = try await accounts.openSession(for: account.id, .rotating, from: client)
@@ -87,7 +90,7 @@ struct PasskeyEndpoints: Sendable {
 
   private var beginLogIn: Endpoint {
     Endpoint(
-      method: .post, path: "/api/passkeys/log-in-options", group: .accounts, summary: "Begin a login by a passkey",
+      method: .post, path: "/api/passkeys/log-in-options", group: .accounts, summary: "Begin a login with a passkey",
       details: """
         What `navigator.credentials.get` takes, and the systems of phones. Nobody is named: the person chooses a passkey.
         """,
@@ -102,7 +105,7 @@ struct PasskeyEndpoints: Sendable {
 
   private var logIn: Endpoint {
     Endpoint(
-      method: .post, path: "/api/sessions/passkey", group: .accounts, summary: "Log in by a passkey",
+      method: .post, path: "/api/sessions/passkey", group: .accounts, summary: "Log in with a passkey",
       cost: .credentials,
       details: """
         Opens a session. \(Self.refused) So is a passkey whose count of signatures does not grow: it may have been \

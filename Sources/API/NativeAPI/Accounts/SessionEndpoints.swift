@@ -58,7 +58,7 @@ struct SessionEndpoints: Sendable {
       handler: .deferred { context in
         context.renewed(
           try await accounts.refresh(
-            try context.refreshToken(), .rotating, from: context.networkClient))
+            try context.refreshToken(), .rotating, from: context.refreshingClient))
       })
   }
 

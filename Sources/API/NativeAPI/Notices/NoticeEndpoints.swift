@@ -28,7 +28,7 @@ struct NoticeEndpoints: Sendable {
       path: "/api/me/notices", group: .accounts, summary: "Notices of what others did",
       details: """
         Likes, comments and follows, invitations and applications, sales and refunds, decisions about the caller's \
-        reports, corrections and proposals, and saved booths that have closed: of the last \(Notice.days) days, latest first. What is of one \
+        reports, corrections and proposals, and saved booths that have closed, opened again or were removed: of the last \(Notice.days) days, latest first. What is of one \
         kind about one thing is one notice until it is read. Who has bought is not said, and nothing is told of \
         people whom the caller blocks or who block the caller.
         """,

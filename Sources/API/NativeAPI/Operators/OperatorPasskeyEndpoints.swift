@@ -35,7 +35,7 @@ struct OperatorPasskeyEndpoints: Sendable {
   private var open: Endpoint {
     Endpoint(
       method: .post, path: "/api/operator/session/passkey", group: .operators,
-      summary: "Open an operator session by a passkey", cost: .search,
+      summary: "Open an operator session with a passkey", cost: .search,
       details: "As by a code. Twenty refused passkeys in five minutes are too many.", caller: .required,
       body: .json("The answer of the authenticator.", PasskeyFields.assertion),
       answers: [

@@ -63,15 +63,15 @@ struct PeopleEndpoints: Sendable {
       answers: [Self.account, Self.unknown, .conflict("The account has a role.")], allowsCrossOrigin: false,
       handler: .deferred { context in
         let (id, reason) = (
-          try context.pathParameter(AccountParameters.id).description, try context.body.required(Self.reason)
+          try context.pathParameter(AccountParameters.id), try context.body.required(Self.reason)
         )
-        return try await access.audited(context, on: id, detail: reason) {
+        return try await access.audited(context, on: id.description, detail: reason) {
           guard try await administration.account(id).role == nil else {
             throw DomainError(
               .conflict, "account-has-role",
               "This account has a role: take it away first, with 'fourcuts accounts revoke' on the server.")
           }
-          return .forOperator(ManagedAccountDocument(try await administration.suspend(id)))
+          return .forOperator(ManagedAccountDocument(try await administration.suspend(id.description)))
         }
       })
   }
@@ -83,9 +83,10 @@ struct PeopleEndpoints: Sendable {
       pathParameters: [AccountParameters.id], caller: .role(.operator, isDangerous: true), action: "accounts restore",
       answers: [Self.account, Self.unknown], allowsCrossOrigin: false,
       handler: .deferred { context in
-        let id = try context.pathParameter(AccountParameters.id).description
-        return try await access.audited(context, on: id) {
-          .forOperator(ManagedAccountDocument(try await administration.restore(id)))
+        let id = try context.pathParameter(AccountParameters.id)
+        return try await access.audited(context, on: id.description) {
+          _ = try await administration.account(id)
+          return .forOperator(ManagedAccountDocument(try await administration.restore(id.description)))
         }
       })
   }

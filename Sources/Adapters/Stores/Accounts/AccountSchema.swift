@@ -57,7 +57,7 @@ enum AccountSchema {
       "UPDATE session SET used_at = opened_at",
     ])
 
-  /// Of receipts more than one may wait for an address.
+  /// Of mails with a detail, such as receipts, more than one may wait for an address.
   static let mailDetails = Migration(
     43, "mails about what has happened",
     [
@@ -72,14 +72,15 @@ enum AccountSchema {
         due_at BIGINT NOT NULL,
         attempts BIGINT NOT NULL DEFAULT 0,
         other_address TEXT,
-        detail TEXT)
+        detail TEXT,
+        leased_until BIGINT)
       """,
       """
       INSERT INTO next_mail (id, kind, address, language, created_at, due_at, attempts, other_address)
       SELECT id, kind, address, language, created_at, due_at, attempts, other_address FROM mail
       """,
       "DROP TABLE mail", "ALTER TABLE next_mail RENAME TO mail", "CREATE INDEX mail_due ON mail (due_at, id)",
-      "CREATE UNIQUE INDEX mail_wanted ON mail (kind, address) WHERE kind <> 'receipt'",
+      "CREATE UNIQUE INDEX mail_wanted ON mail (kind, address) WHERE detail IS NULL",
     ])
 
   static let consents = Migration(

@@ -48,6 +48,15 @@ enum IdentityRow {
     return providers
   }
 
+  /// Unlinks the providers from before the account's address was confirmed, for the same reason as
+  /// `PasskeyRow.forgetUnconfirmed`, but for one that has verified this address.
+  static let forgetUnconfirmed = """
+    DELETE FROM identity WHERE account_id = $1 AND EXISTS (
+      SELECT 1 FROM account WHERE account.id = $1
+        AND (email_verified_at IS NULL OR email_verified_at > linked_at)
+        AND NOT (is_email_verified = 1 AND identity.email IS NOT NULL AND identity.email = account.email))
+    """
+
   /// Adds a new identity. Removes a pending revocation: a user who returns before the provider was notified does not
   /// want the consent revoked any more.
   static func add(_ identity: StoredIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {

@@ -66,10 +66,11 @@ enum PasskeyRow {
     guard added > 0 else { throw DomainError.challengeUnusable }
   }
 
-  /// Removes the passkeys of an account whose address nobody has confirmed: somebody else may have signed up with it, and
+  /// Removes the passkeys from before the account's address was confirmed: somebody else may have signed up with it, and
   /// its owner now takes the account over.
   static let forgetUnconfirmed = """
-    DELETE FROM passkey WHERE account_id = $1
-    AND EXISTS (SELECT 1 FROM account WHERE account.id = $1 AND email_verified_at IS NULL)
+    DELETE FROM passkey WHERE account_id = $1 AND EXISTS (
+      SELECT 1 FROM account WHERE account.id = $1
+        AND (email_verified_at IS NULL OR email_verified_at > passkey.created_at))
     """
 }

@@ -14,7 +14,7 @@ package struct SQLAccountStore: AccountStore {
     try await database.write { connection in
       // The unique keys decide; which of the two was violated is found out afterwards.
       guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else {
-        if let mail { try connection.run([MailRow.add(mail)]) }
+        if let mail { try connection.run(MailRow.addFirst(mail, of: account.id)) }
         return
       }
       let isFree = try account.email.map { try Self.isFree($0, on: connection) } ?? true
@@ -75,6 +75,7 @@ package struct SQLAccountStore: AccountStore {
       guard let account = try ResetLinkRow.account(hash, at: instant, on: connection) else { return false }
       try connection.run([
         BoundStatement(PasskeyRow.forgetUnconfirmed, [.id(account)]),
+        BoundStatement(IdentityRow.forgetUnconfirmed, [.id(account)]),
         // Whoever has the link from a mail has the address.
         BoundStatement(
           """

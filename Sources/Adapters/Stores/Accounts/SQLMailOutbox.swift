@@ -36,7 +36,9 @@ package struct SQLMailOutbox: MailOutbox {
 
   package func retry(at instant: Timestamp) async throws -> Int {
     try await database.write {
-      try $0.run("UPDATE mail SET due_at = $1 WHERE due_at > $1", [.instant(instant)])
+      // One that is being sent is not sent by another process.
+      try $0.run(
+        "UPDATE mail SET due_at = $1 WHERE due_at > $1 AND COALESCE(leased_until, 0) <= $1", [.instant(instant)])
     }
   }
 
@@ -51,7 +53,7 @@ package struct SQLMailOutbox: MailOutbox {
       var leased: QueuedMail?
       try connection.each(
         """
-        UPDATE mail SET due_at = $2, attempts = attempts + 1
+        UPDATE mail SET due_at = $2, leased_until = $2, attempts = attempts + 1
         WHERE id = (SELECT id FROM mail WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1) AND due_at <= $1
         RETURNING \(MailRow.columns)
         """, [.instant(instant), .instant(lease)]
@@ -133,7 +135,7 @@ package struct SQLMailOutbox: MailOutbox {
   package func postpone(_ mail: QueuedMail, until instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
-        "UPDATE mail SET due_at = $3 WHERE id = $1 AND due_at = $2",
+        "UPDATE mail SET due_at = $3, leased_until = NULL WHERE id = $1 AND due_at = $2",
         [.id(mail.id), .instant(mail.dueAt), .instant(instant)])
     }
   }
@@ -155,6 +157,15 @@ enum MailRow {
       ON CONFLICT DO NOTHING
       """,
       [.id(id), .text(kind.rawValue), .id(account), .instant(instant), .text(detail)])
+  }
+
+  /// The statements that add the first mail to an account, whose further mails are in the same language.
+  static func addFirst(_ mail: QueuedMail, of account: AccountID) -> [BoundStatement] {
+    [
+      add(mail),
+      BoundStatement(
+        "UPDATE account SET language = $2 WHERE id = $1", [.id(account), .text(mail.language.rawValue)]),
+    ]
   }
 
   /// The statement that adds a mail, for the transaction of what it is about.

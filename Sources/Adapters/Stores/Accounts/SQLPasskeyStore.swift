@@ -18,13 +18,15 @@ package struct SQLPasskeyStore: PasskeyStore {
     try await database.read { try PasskeyRow.all(of: account, on: $0) }
   }
 
-  package func add(_ passkey: Passkey, using challenge: UsedChallenge) async throws {
+  package func add(_ passkey: Passkey, in session: SessionID, using challenge: UsedChallenge) async throws {
     try await database.write { connection in
       try PasskeyRow.use(challenge, on: connection)
       // Locks the account, so that no two additions count the same passkeys.
       let isThere = try connection.run(
         "UPDATE account SET created_at = created_at WHERE id = $1", [.id(passkey.account)])
-      guard isThere > 0 else { throw DomainError.tokenUnusable }
+      let isOpen = try connection.integer(
+        "SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(session), .id(passkey.account)])
+      guard isThere > 0, isOpen != nil else { throw DomainError.tokenUnusable }
       let count = try connection.integer(
         "SELECT COUNT(*) FROM passkey WHERE account_id = $1", [.id(passkey.account)])
       guard count ?? 0 < Passkey.maxCount else { throw DomainError.tooManyPasskeys }
@@ -42,7 +44,7 @@ package struct SQLPasskeyStore: PasskeyStore {
         throw isFree ? DomainError.nicknameTaken : DomainError.emailTaken
       }
       try PasskeyRow.add(passkey, on: connection)
-      if let mail { try connection.run([MailRow.add(mail)]) }
+      if let mail { try connection.run(MailRow.addFirst(mail, of: account.id)) }
     }
   }
 
@@ -56,7 +58,12 @@ package struct SQLPasskeyStore: PasskeyStore {
         WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0))
         """,
         [.id(passkey), .integer(Int64(signCount)), .integer(isBackedUp ? 1 : 0), .instant(instant)])
-      guard used > 0 else { return false }
+      guard used > 0 else {
+        guard try PasskeyRow.first("passkey.id = $1", [.id(passkey)], on: connection) != nil else {
+          throw DomainError.passkeyRejected
+        }
+        return false
+      }
       try PasskeyRow.use(challenge, on: connection)
       return true
     }

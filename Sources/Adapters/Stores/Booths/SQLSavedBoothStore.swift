@@ -81,8 +81,10 @@ package struct SQLSavedBoothStore: SavedBoothStore {
       .integer(booth.catalogueVersion),
     ]
     return try await database.write(announcing: announce) { connection, notices in
-      // Saved before this was recorded: nobody knows what it was then.
-      try connection.run("UPDATE saved_booth SET \(change) WHERE booth_id = $1 AND presence IS NULL", values)
+      // Saved before this was recorded: nobody knows what it was then. A catalogue without it may be an older one.
+      if booth.presence != .removed {
+        try connection.run("UPDATE saved_booth SET \(change) WHERE booth_id = $1 AND presence IS NULL", values)
+      }
       var accounts: [AccountID] = []
       try connection.each(
         """

@@ -41,7 +41,7 @@ enum NoticeReader {
       SUBSTR(COALESCE(comment.text, post.title, post.text, shop_order.name, workspace.name, booth_proposal.name,
         saved_booth.name, ''),
         1, \(Notice.maxTextLength)),
-      saved_booth.presence
+      CASE WHEN notice.kind = 'savedBooth' THEN notice.latest END
     FROM (
       SELECT listed.*, (
         SELECT event FROM notice_event WHERE notice_id = listed.id ORDER BY created_at DESC, event DESC LIMIT 1

@@ -17,7 +17,7 @@ enum OrderNotices {
   /// The mail to the buyer of an order that is paid now: once, whoever reports the payment first.
   static func receipt(of decision: PaymentDecision, from old: Order?) -> BoundStatement? {
     guard let old, let new = decision.order, !old.state.wasPaid, new.state.wasPaid, let buyer = new.buyer,
-      let id = MailID(new.id.description), let instant = new.validatedAt ?? new.paidAt
+      let id = MailID(new.id.description), let instant = decision.record?.lastReportAt ?? new.validatedAt
     else { return nil }
     return MailRow.add(.receipt, id, to: buyer, detail: "\(new.id) \(new.amount) \(new.currency)", at: instant)
   }

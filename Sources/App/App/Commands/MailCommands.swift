@@ -17,7 +17,7 @@ extension Command {
 
   static let retryMail = Command(
     specification: CommandSpecification(
-      path: ["mail", "retry"], summary: "Have mails that wait for another attempt sent now",
+      path: ["mail", "retry"], summary: "Send waiting mails now",
       discussion: "A running server sends them within seconds.")
   ) { command, context in
     try command.expectOperands(0...0)

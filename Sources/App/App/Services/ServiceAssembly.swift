@@ -75,7 +75,7 @@ struct ServiceAssembly: Sendable {
     service.onEvent = audit.record
     mail = try MailAssembly(
       assembly, settings.mail, attempts: service.attempts, authenticator: cursorAuthenticator, now: now)
-    service.onNewDevice = { [mailer = mail.mailer] in await mailer.tell(of: $1, to: $0) }
+    service.notifyOwner = { [mailer = mail.mailer] in await mailer.notify($0, $1, $2) }
     let accounts = service
     let posts = PostService(
       posts: SQLPostStore(readDatabase, announcing: announce),
@@ -117,15 +117,15 @@ struct ServiceAssembly: Sendable {
     self.services = services
   }
 
-  /// Tells people of changes of booths that they have saved, within ten seconds of a change of the catalogue. Each hour
+  /// Notifies people of changes of booths that they have saved, within ten seconds of a change of the catalogue. Each hour
   /// also of those that were saved with an older catalogue on another node.
-  private func tellOfSavedBooths(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
+  private func notifyOfSavedBooths(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
     var (version, round) = (Int64.min, 0)
     await repeating(every: .seconds(10), onFailure: onFailure) { [services] in
       let current = services.catalogue.current.version
       round += 1
       guard current != version || round % 360 == 0 else { return }
-      try await services.savedBooths.tellOfChanges()
+      try await services.savedBooths.notifyOfChanges()
       version = current
     }
   }
@@ -156,10 +156,10 @@ struct ServiceAssembly: Sendable {
     async let counting: Void = repeating(every: .seconds(60)) { [services] in
       do { try await services.searches.write() } catch { onFailure(error) }
     }
-    async let telling: Void = tellOfSavedBooths(onFailure)
+    async let notifying: Void = notifyOfSavedBooths(onFailure)
     await cleanup.run()
     await checking
-    await telling
+    await notifying
     await counting
     await keys
     await revocations

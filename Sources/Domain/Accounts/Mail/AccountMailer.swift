@@ -95,12 +95,11 @@ package struct AccountMailer: Sendable {
     return result
   }
 
-  /// Tells the owner of an account that another browser has logged in, if they have confirmed their address. A failure is
-  /// ignored: it must not keep anybody out.
-  package func tell(of device: DeviceName, to account: AccountID) async {
+  /// Notifies the owner of an account of something that concerns its security, if they have confirmed their address. A
+  /// failure is ignored: it must not keep anybody out.
+  package func notify(_ account: AccountID, _ kind: MailKind, _ detail: String) async {
     let instant = now()
-    try? await outbox.add(
-      .newDevice, MailID(at: instant, random: random), to: account, detail: device.description, at: instant)
+    try? await outbox.add(kind, MailID(at: instant, random: random), to: account, detail: detail, at: instant)
     wake()
   }
 

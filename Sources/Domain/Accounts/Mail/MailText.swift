@@ -88,13 +88,24 @@ struct MailText {
       case (.newDevice, .korean):
         (
           "새 기기에서 로그인했어요", "전에 쓰지 않던 기기에서 로그인했어요\(device.isEmpty ? "" : ": \(device)").",
-          "직접 로그인했다면 이 메일을 무시하세요. 아니라면 그 기기를 로그아웃하고 비밀번호를 바꾸세요.", "로그인한 기기 보기"
+          "직접 로그인했다면 이 메일을 무시하세요. 아니라면 그 기기를 로그아웃하고, 비밀번호를 바꾸고, 모르는 패스키를 지우세요.", "로그인한 기기 보기"
         )
       case (.newDevice, .english):
         (
           "A new device has logged in",
           "A device that you had not used before has logged in\(device.isEmpty ? "" : ": \(device)").",
-          "If that was you, ignore this mail. If not, log the device out and change your password.", "See your devices"
+          "If that was you, ignore this mail. If not, log the device out, change your password, and remove passkeys that "
+            + "you do not know.", "See your devices"
+        )
+      case (.newPasskey, .korean):
+        (
+          "패스키가 추가됐어요", "이제 새 패스키로 로그인할 수 있어요.",
+          "직접 추가했다면 이 메일을 무시하세요. 아니라면 그 패스키를 지우고 비밀번호를 바꾸세요.", "패스키 보기"
+        )
+      case (.newPasskey, .english):
+        (
+          "A passkey was added", "A new passkey opens your account from now on.",
+          "If you added it, ignore this mail. If not, remove the passkey and change your password.", "See your passkeys"
         )
       case (.receipt, .korean):
         (
@@ -104,8 +115,8 @@ struct MailText {
       case (.receipt, .english):
         (
           "Your payment",
-          "You have paid \(amount) won. The link leads to what you bought, the receipt, and the day until "
-            + "which a refund can be requested.", "If you have not paid, tell the operator of this service.",
+          "You have paid \(amount) won. The link shows your order, its receipt and the last day for a refund.",
+          "If you have not paid, tell the operator of this service.",
           "See the order"
         )
       }

@@ -13,11 +13,13 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case addressConsent = "address-consent"
   /// Tells the owner of an account that a browser has logged in that had not before.
   case newDevice = "new-device"
+  /// Tells the owner of an account that a passkey was added to it.
+  case newPasskey = "new-passkey"
   /// Tells a buyer what was paid.
   case receipt
 
   /// Whether it has a link that proves that somebody reads the mails of the address.
-  var hasToken: Bool { ![.newDevice, .receipt].contains(self) }
+  var hasToken: Bool { ![.newDevice, .newPasskey, .receipt].contains(self) }
 
   /// Seconds for which sending is tried.
   var lifetime: Int64 { self == .passwordReset ? 3600 : 86_400 }
@@ -31,6 +33,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     case .passwordReset: "reset"
     case .addressCheck, .newAddress, .addressConsent: "confirm"
     case .newDevice: "me/devices"
+    case .newPasskey: "me/passkeys"
     case .receipt: "orders/\(detail?.split(separator: " ").first ?? "")"
     }
   }
@@ -45,7 +48,8 @@ package struct QueuedMail: Hashable, Sendable {
   /// For a change: the new address in the mail to the present one, and the other way round. Nil for other mails.
   package let other: EmailAddress?
   package let language: Language
-  /// Of a new device its name; of a receipt the order's identifier, the amount and the currency.
+  /// The name of a new device, or an order's identifier, amount and currency for a receipt. Empty for a passkey, nil for
+  /// mails with links.
   package let detail: String?
   package let createdAt: Timestamp
   /// Attempts so far, including a leased one.

@@ -54,7 +54,7 @@ extension DomainError {
   }
 
   /// No account has the passkey with which somebody logs in.
-  static var passkeyRejected: DomainError {
+  package static var passkeyRejected: DomainError {
     DomainError(
       .unauthenticated, "passkey-rejected",
       "No account has this passkey: use another one, or log in otherwise and add it again.")
@@ -87,7 +87,7 @@ extension DomainError {
       case .counter:
         (
           "passkey-counter-reused",
-          "The passkey has counted back, so it may have been copied: log in otherwise and remove it."
+          "The passkey's signature counter did not increase: it may have been copied. Log in otherwise and remove it."
         )
       }
     return DomainError(kind, code, message)

@@ -23,7 +23,7 @@ package struct PasskeyService: Sendable {
 
   // MARK: Signing up
 
-  /// Begins a sign-up by a passkey.
+  /// Begins a sign-up with a passkey.
   /// - Throws: `DomainError` `nickname-reserved`, `nickname-mixed`, `email-taken`, `nickname-taken`.
   package func beginSignUp(
     email: EmailAddress, nickname: Nickname, at party: RelyingParty
@@ -37,11 +37,11 @@ package struct PasskeyService: Sendable {
   }
 
   /// Creates an account that a passkey opens. It has no password.
-  /// - Parameter mail: a mail to its owner, added with it; nil: none.
+  /// - Parameter mail: makes a mail to its owner, added with it; nil: none. Called once the passkey is verified.
   /// - Throws: `DomainError` as `beginSignUp`, `challenge-unusable`, `passkey-taken`, and those of a refused passkey.
   package func signUp(
-    _ registration: PasskeyRegistration, email: EmailAddress, nickname: Nickname, mail: QueuedMail?, name: String?,
-    at party: RelyingParty
+    _ registration: PasskeyRegistration, email: EmailAddress, nickname: Nickname, mail: () async throws -> QueuedMail?,
+    name: String?, at party: RelyingParty
   ) async throws -> Account {
     let name = try Self.name(name)
     let (challenge, registered) = try verified(registration, .signUp, at: party)
@@ -49,7 +49,7 @@ package struct PasskeyService: Sendable {
     try await check(email, nickname)
     let account = Account(id: id, email: email, nickname: nickname, createdAt: accounts.now())
     try await store.add(
-      account, with: passkey(registered, of: id, name), mail: mail, using: challenge.used)
+      account, with: passkey(registered, of: id, name), mail: mail(), using: challenge.used)
     await accounts.onEvent(AccountEvent(.signUp, of: id, method: Self.method))
     return account
   }
@@ -119,10 +119,11 @@ package struct PasskeyService: Sendable {
       let (challenge, registered) = try verified(registration, .registration, at: party)
       guard challenge.subject == caller.session.description else { throw DomainError.challengeUnusable }
       let passkey = passkey(registered, of: caller.account, name)
-      try await store.add(passkey, using: challenge.used)
+      try await store.add(passkey, in: caller.session, using: challenge.used)
       return passkey
     }
     await accounts.onEvent(AccountEvent(.passkeyAddition, of: caller.account))
+    await accounts.notifyOwner(caller.account, .newPasskey, "")
     return added
   }
 
@@ -145,8 +146,11 @@ package struct PasskeyService: Sendable {
     await accounts.onEvent(AccountEvent(.passkeyRemoval, of: caller.account))
   }
 
-  /// Forgets challenges that have expired; to be called periodically.
-  package func removeExpiredChallenges() async throws { try await store.removeChallenges(before: accounts.now()) }
+  /// Forgets challenges that have expired; to be called periodically. A minute later, lest one that is being verified is
+  /// forgotten.
+  package func removeExpiredChallenges() async throws {
+    try await store.removeChallenges(before: accounts.now().advanced(seconds: -60))
+  }
 
   // MARK: Second factors
 
@@ -178,7 +182,7 @@ package struct PasskeyService: Sendable {
     return Self.method
   }
 
-  /// Says whether a passkey opens operator sessions.
+  /// Sets whether a passkey opens operator sessions.
   /// - Throws: `DomainError` `passkey-unknown` (notFound), also if the account has no authenticator app.
   func setSecondFactor(_ isSecondFactor: Bool, _ passkey: PasskeyID, of account: AccountID) async throws {
     guard try await store.setSecondFactor(isSecondFactor, passkey, of: account) else {

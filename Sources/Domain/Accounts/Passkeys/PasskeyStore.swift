@@ -16,17 +16,17 @@ package protocol PasskeyStore: Sendable {
   func passkeys(of account: AccountID) async throws -> [Passkey]
 
   /// Adds a passkey to an account.
-  /// - Throws: `DomainError` `challenge-unusable`, `passkey-taken`, `passkeys-too-many`, `token-unusable` if the account
-  ///   is gone.
-  func add(_ passkey: Passkey, using challenge: UsedChallenge) async throws
+  /// - Throws: `DomainError` `challenge-unusable`, `passkey-taken`, `passkeys-too-many`, `token-unusable` if the session
+  ///   has ended.
+  func add(_ passkey: Passkey, in session: SessionID, using challenge: UsedChallenge) async throws
 
   /// Adds an account with its first passkey and without a password, and a mail to its owner if there is one.
   /// - Throws: `DomainError` `challenge-unusable`, `passkey-taken`, `email-taken`, `nickname-taken`.
   func add(_ account: Account, with passkey: Passkey, mail: QueuedMail?, using challenge: UsedChallenge) async throws
 
   /// Records the use of a passkey.
-  /// - Returns: False if it is gone, or if its count does not grow from the stored one, unless both are 0.
-  /// - Throws: `DomainError` `challenge-unusable`.
+  /// - Returns: False if its count does not grow from the stored one, unless both are 0.
+  /// - Throws: `DomainError` `challenge-unusable`, `passkey-rejected` if it is gone.
   func use(
     _ passkey: PasskeyID, signCount: UInt32, isBackedUp: Bool, at instant: Timestamp, using challenge: UsedChallenge
   ) async throws -> Bool
@@ -37,7 +37,7 @@ package protocol PasskeyStore: Sendable {
   /// - Throws: `DomainError` `passkey-unknown`, `passkey-last` if no other login would be left.
   func remove(_ passkey: PasskeyID, of account: AccountID) async throws
 
-  /// Says whether a passkey opens operator sessions.
+  /// Sets whether a passkey opens operator sessions.
   /// - Returns: False if the account has no such passkey, or no confirmed second factor.
   func setSecondFactor(_ isSecondFactor: Bool, _ passkey: PasskeyID, of account: AccountID) async throws -> Bool
 

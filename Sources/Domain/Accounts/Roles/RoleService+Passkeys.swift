@@ -4,7 +4,7 @@ package import WebAuthn
 /// Passkeys as second factors beside an authenticator app: which of an account's passkeys count is chosen in an operator
 /// session, shortly after a code. So somebody who took over a login cannot make one.
 extension RoleService {
-  /// What a browser needs to open or confirm a session by a passkey.
+  /// What a browser needs to open or confirm a session with a passkey.
   /// - Throws: `DomainError` `factor-passkey-missing` (conflict).
   package func beginPasskey(
     of account: AccountID, _ passkeys: PasskeyService, at party: RelyingParty
@@ -12,7 +12,7 @@ extension RoleService {
     try await passkeys.beginFactor(of: account, at: party)
   }
 
-  /// Opens a session by a passkey.
+  /// Opens a session with a passkey.
   /// - Throws: `DomainError` `role-missing`, `passkey-unknown`, `challenge-unusable`, `too-many-logins`,
   ///   `token-unusable` if the login has ended, and those of a refused passkey (forbidden).
   package func open(
@@ -32,7 +32,7 @@ extension RoleService {
     return try await confirm(session)
   }
 
-  /// Says whether a passkey of the session's account opens operator sessions.
+  /// Sets whether a passkey of the session's account opens operator sessions.
   /// - Throws: `DomainError` `code-needed` (forbidden) to let it, unless a code was entered recently; `passkey-unknown`
   ///   (notFound).
   package func setSecondFactor(

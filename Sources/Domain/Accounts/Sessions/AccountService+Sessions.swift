@@ -102,7 +102,7 @@ extension AccountService {
     let isNew = if client.device != nil { try await sessions.isNew(tags[1], to: account) } else { false }
     switch try await sessions.open(session, kept, from: tags, language: client.language) {
     case .opened:
-      if isNew { await onNewDevice(account, client.name) }
+      if isNew { await notifyOwner(account, .newDevice, client.name.description) }
       await onEvent(AccountEvent(.logIn, of: account, method: method, network: networkTag(client)))
       return issue(for: session, refresh.text, until: expiresAt, at: instant)
     case .accountGone: return nil

@@ -10,7 +10,7 @@ package struct LoginClient: Sendable {
   package var caller: Caller?
   /// What the account's list of devices calls it.
   package var name: DeviceName
-  /// In which the account gets mails from then on; nil leaves it as it is.
+  /// The language of the account's mails from then on; nil leaves it as it is.
   package var language: Language?
 
   package init(

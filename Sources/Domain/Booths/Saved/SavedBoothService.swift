@@ -8,7 +8,7 @@ package struct SavedBoothService: Sendable {
   package static let maxCount = 1_000
   /// The maximum number of booths that a device adds at once.
   package static let maxMerged = 100
-  /// How many people are told in one transaction.
+  /// How many people are notified in one transaction.
   private static let batch = 100
 
   package init(
@@ -50,10 +50,10 @@ package struct SavedBoothService: Sendable {
     try await store.remove(booth, of: account)
   }
 
-  /// Tells people that a booth that they have saved has closed, has opened again or was removed from the catalogue since
-  /// this was last called. Any number of processes may call it, also with older catalogues.
+  /// Notifies people that a booth that they have saved has closed, has opened again or was removed from the catalogue
+  /// since this was last called. Any number of processes may call it, also with older catalogues.
   /// Complexity: O(saved booths), and a transaction for some of the people who have saved a booth that has changed.
-  package func tellOfChanges() async throws {
+  package func notifyOfChanges() async throws {
     let (catalogue, instant) = (catalogue(), clock())
     for (booth, presence) in try await store.presences() {
       let found = SavedBooth(booth, in: catalogue)
@@ -65,7 +65,7 @@ package struct SavedBoothService: Sendable {
   }
 }
 
-/// Whether a booth can be visited, as far as people who have saved it are told.
+/// Whether a booth can be visited, as far as people who have saved it are notified.
 package enum BoothPresence: String, Hashable, Sendable {
   case present
   case closed
@@ -100,15 +100,15 @@ package protocol SavedBoothStore: Sendable {
   ///   is gone.
   func add(_ booths: [SavedBooth], of account: AccountID, maxCount: Int, at instant: Timestamp) async throws
 
-  /// Removes a booth, with what the account was told of it.
+  /// Removes a booth, with the notices of it.
   func remove(_ booth: BoothID, of account: AccountID) async throws
 
   /// Each saved booth with what is recorded of it, once for each different record; nil if nothing is.
   func presences() async throws -> [(booth: BoothID, presence: BoothPresence?)]
 
-  /// Records what became of a booth for up to `limit` accounts that have saved it, and tells those for whom something
-  /// else was recorded of an older catalogue.
-  /// - Returns: The number of accounts that were told.
+  /// Records what became of a booth for up to `limit` accounts that have saved it, and notifies those for whom
+  /// something else was recorded of an older catalogue.
+  /// - Returns: The number of accounts that were notified.
   func update(_ booth: SavedBooth, limit: Int, at instant: Timestamp) async throws -> Int
 }
 

@@ -31,7 +31,7 @@ extension TestAuthenticator {
 }
 
 extension Service {
-  /// Logs in by a passkey.
+  /// Logs in with a passkey.
   func logIn(_ authenticator: TestAuthenticator) async throws -> Answer {
     let options = await send(.post, "/api/passkeys/log-in-options", json: nil)
     return await send(.post, "/api/sessions/passkey", json: "{\(try authenticator.used(for: options))}")

@@ -53,7 +53,8 @@ struct RefundTests {
     for buyer in [mina, mina, juno] {
       let (id, reference) = try await buyer.ordered(try await shop.frame(by: seller).post)
       try shop.pay(reference)
-      for _ in 0..<2 { #expect(try await buyer.validate(id).status == 200) }
+      #expect(try await buyer.validate(id).status == 200)
+      _ = try await buyer.validate(id)
       orders.append(id)
     }
     let mails = try await shop.database.read { connection in

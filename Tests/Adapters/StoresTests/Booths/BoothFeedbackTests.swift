@@ -66,7 +66,7 @@ private struct FeedbackUnderTest {
   func change(to numbers: ClosedRange<Int64> = 1...9, closed: Set<Int64>, version: Int64) async throws {
     catalogues.withLock { $0 = Self.catalogue(of: numbers, closed: closed, version: version) }
     clock.advance(seconds: 1)
-    try await saved.tellOfChanges()
+    try await saved.notifyOfChanges()
   }
 
   func file(
@@ -163,7 +163,7 @@ struct SavedBoothTests {
     }
     let mina = accounts[0]
     for number in Int64(2)...4 { try await feedback.saved.save(BoothID(number), by: mina) }
-    try await feedback.saved.tellOfChanges()
+    try await feedback.saved.notifyOfChanges()
     #expect(try await feedback.notices(of: mina).isEmpty, "nothing has changed")
     for _ in 1...2 { try await feedback.change(closed: [1], version: 2) }
     for account in accounts {
@@ -171,6 +171,12 @@ struct SavedBoothTests {
       #expect(told.map(\.kind) == [.savedBooth] && told.first?.change == .closed && told.first?.text == "부스 1")
       #expect(told.first?.subject.booth == BoothID(1) && told.first?.people == [])
     }
+    // What was read stays as it was.
+    let reader = accounts[200]
+    let shown = try #require(try await feedback.notices(of: reader).first)
+    #expect(
+      try await SQLNoticeStore(feedback.database).markRead(
+        upTo: PageKey(instant: shown.updatedAt, id: shown.id.description), for: reader, at: feedback.clock.now))
     // A node with an older catalogue tells nothing.
     try await feedback.change(closed: [], version: 1)
     #expect(try await feedback.notices(of: mina).map(\.change) == [.closed])
@@ -180,6 +186,7 @@ struct SavedBoothTests {
       Dictionary(uniqueKeysWithValues: told.map { ($0.text, $0.change) })
         == ["부스 1": .reopened, "부스 2": .closed, "부스 4": .removed])
     #expect(try await feedback.notices(of: accounts[202]).map(\.change) == [.reopened])
+    #expect(try await feedback.notices(of: reader).map(\.change) == [.reopened, .closed])
   }
 
   @Test("Nobody is told of a booth that they have removed, or of how it was before they saved it")

@@ -19,13 +19,14 @@ struct DeletionTests {
     let booths = try program.file("booths.csv", "external_id,name,latitude,longitude\n1,네컷,37.5563,126.9236\n")
     #expect(try program.run("import", booths, "--source", "s").code == 0)
     let server = try await RunningServer(program)
-    let juno = try await server.signedUp("juno", "juno@example.com", device: "other/1")
-    let mina = try await server.signedUp(Self.traces[0], Self.traces[1], device: "\(Self.traces[9])/1")
+    let (juno, _) = try await server.signedUp("juno", "juno@example.com", device: "other/1")
+    let (mina, id) = try await server.signedUp(Self.traces[0], Self.traces[1], device: "\(Self.traces[9])/1")
     let shared = try await server.post(#"{"kind":"feed","text":"of somebody else"}"#, by: juno)
     let group = try await server.send("POST", "/api/workspaces", juno, body: Data(#"{"name":"금요일"}"#.utf8)).json
     let workspace = try #require(group["id"]?.integer)
     try await server.expect(
-      "POST", "/api/workspaces/\(workspace)/invitations", #"{"email":"\#(Self.traces[1])"}"#, by: juno)
+      "POST", "/api/workspaces/\(workspace)/invitations", #"{"email":"\#(Self.traces[1])","account":"\#(id)"}"#,
+      by: juno)
     try await server.expect("POST", "/api/invitations/\(workspace)/acceptance", nil, by: mina)
     let channels = try await server.send("GET", "/api/workspaces/\(workspace)/channels", mina).json
     let channel = try #require(channels["items"]?.array?.first?["id"]?.integer)
@@ -61,13 +62,16 @@ struct DeletionTests {
 }
 
 extension RunningServer {
-  /// The headers of somebody who has signed up.
-  fileprivate func signedUp(_ nickname: String, _ email: String, device: String) async throws -> [String: String] {
-    let body = #"{"email":"\#(email)","password":"\#(Self.password)","nickname":"\#(nickname)","language":"en"}"#
+  /// The headers and the identifier of somebody who has signed up.
+  fileprivate func signedUp(
+    _ nickname: String, _ email: String, device: String
+  ) async throws -> (headers: [String: String], id: String) {
+    let body = #"{"email":"\#(email)","password":"\#(Self.password)","nickname":"\#(nickname)"}"#
     let headers = ["Content-Type": "application/json", "User-Agent": device]
     let answer = try await send("POST", "/api/accounts", headers, body: Data(body.utf8))
     let token = try #require(answer.json["tokens"]?["access_token"]?.string, "\(answer.body)")
-    return headers.merging(["Authorization": "Bearer \(token)"]) { $1 }
+    let id = try #require(answer.json["account"]?["id"]?.string)
+    return (headers.merging(["Authorization": "Bearer \(token)"]) { $1 }, id)
   }
 
   /// The identifier of a new post.

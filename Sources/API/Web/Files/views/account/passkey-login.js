@@ -1,6 +1,6 @@
-// Logging in by a passkey: a button, and suggestions in the field for the e-mail address where the browser has them.
+// Logging in with a passkey: a button, and suggestions in the field for the e-mail address where the browser has them.
 
-import { isAborted, send } from '../../core/api.js';
+import { Problem, isAborted, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { logIn } from '../../core/login.js';
 import { text } from '../../core/texts.js';
@@ -64,8 +64,9 @@ class Suggestions {
         await explained(() => logInBy(answer));
         return;
       } catch (failure) {
+        // A browser that refuses once refuses again.
+        if (this.#isStopped || !(isAborted(failure) || failure instanceof Problem)) return;
         if (!isAborted(failure)) notifyError(failure);
-        if (this.#isStopped) return;
       } finally {
         clearTimeout(timer);
       }

@@ -1,4 +1,4 @@
-// Signing up by a passkey, without a password.
+// Signing up with a passkey, without a password.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -45,6 +45,9 @@ export function passkeySignUp(form, checks, { isReady, onBegin, onDone }) {
       focusFieldError(form, failure.parameter, errorText(failure));
     }
   }));
-  return element('section', { class: 'social' }, element('p', { class: 'or' }, text('account.or')), button,
-    element('p', { class: 'faint' }, text('account.passkey.signUpAbout')));
+  const made = element('section', { class: 'social', hidden: true }, element('p', { class: 'or' }, text('account.or')),
+    button, element('p', { class: 'faint' }, text('account.passkey.signUpAbout')));
+  // It shows once the server offers passkeys.
+  send('POST', '/api/passkeys/log-in-options').then(() => { made.hidden = false; }, () => {});
+  return made;
 }

@@ -41,7 +41,7 @@ export async function show(root, { query, signal, setTitle }) {
   ].filter(Boolean));
 }
 
-/** With a password, and by a passkey. @param {AbortSignal} signal */
+/** With a password, and with a passkey. @param {AbortSignal} signal */
 function signUpForms(signal) {
   const email = newEmailField(signal);
   const consents = consentFields();

@@ -19,14 +19,11 @@ export async function factorPasskeys(signal) {
 function choice({ id, name, is_second_factor: isFactor }) {
   const box = /** @type {HTMLInputElement} */ (element('input', { type: 'checkbox', checked: isFactor }));
   box.addEventListener('change', async () => {
-    box.disabled = true;
     try {
       await operate(box.checked ? 'PUT' : 'DELETE', `/api/operator/passkeys/${id}`);
     } catch (failure) {
       box.checked = !box.checked;
       notifyError(failure);
-    } finally {
-      box.disabled = false;
     }
   });
   return element('label', { class: 'check' }, box, element('span', {}, name));

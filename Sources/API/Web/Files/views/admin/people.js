@@ -3,7 +3,7 @@
 import { element } from '../../core/dom.js';
 import { go } from '../../core/navigation.js';
 import { formatDate, formatDateTime, formatNumber, text } from '../../core/texts.js';
-import { controlOf, field, form } from '../../widgets/form.js';
+import { controlOf, field, focusFieldError, form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
 import { look, operate } from './operator.js';
 import { searchForm } from './search-form.js';
@@ -39,7 +39,8 @@ function person(account) {
   const facts = [
     ['email', email], ['since', formatDateTime(account.created_at)], ['posts', formatNumber(account.post_count)],
     ['sessions', formatNumber(account.session_count)],
-    ['ways', [account.has_password && text('admin.people.password'), ...providers,
+    ['ways', [account.has_password && text('admin.people.password'),
+      ...providers.map((it) => text(`account.provider.${it}`)),
       account.passkey_count > 0 && text('admin.people.passkeys', { count: account.passkey_count })]
       .filter(Boolean).join(', ')],
     ['role', role && text(`admin.people.role.${role}`)], ['suspendedAt', suspendedAt && formatDateTime(suspendedAt)],
@@ -61,6 +62,10 @@ function suspending({ id }) {
     action: text('admin.people.suspend'),
     async submit() {
       const reason = controlOf(made, 'reason').value.trim();
+      if (!reason) {
+        focusFieldError(made, 'reason', text('admin.people.reasonMissing'));
+        return;
+      }
       await operate('PUT', `/api/operator/accounts/${id}/suspension`, { body: { reason } });
       notify(text('admin.people.isSuspended'));
       go(addressOf(id), true);
