@@ -233,7 +233,7 @@ class Confirming(WebTest):
         browser.until_text("#sheet .people", "아직 확인한 사람이 없어요")
         browser.allow("granted")
         browser.stand(booth["latitude"] + 0.02, booth["longitude"], 20)
-        self.tap(browser, "present", "부스까지 아직 2.2km", "#sheet .people .message")
+        self.tap(browser, "present", "부스까지 아직 2.2km", "#sheet .people .answer")
         # A position a moment ago serves again: the next is asked for anew.
         browser.execute_script("""
           const real = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation);

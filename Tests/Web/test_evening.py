@@ -194,7 +194,8 @@ class TwoStrangers(WithSandbox, FeedTest):
         host.until(lambda: host.one(".composer-text").is_displayed(), "the conversation")
         host.one(".composer-text").send_keys("7시에 만나요!", Keys.ENTER)
         guest.until(lambda: guest.text("[data-tab=chat] .mark") == "1", "a message")
-        self.assertTrue(guest.title.startswith("(1) "), guest.title)
+        # Being accepted is a notice.
+        guest.until(lambda: guest.title.startswith("(2) "), f"two: {guest.title}")
         guest.one("[data-tab=chat]").click()
         guest.until_text(".workspaces", "둘이 네컷")
         self.click(guest, ".workspaces a.channel")

@@ -554,7 +554,7 @@ class RandomWalk(MapPage):
             self.assertEqual(seen["sort"], it["sort"])
 
     def test_what_is_seen_is_what_the_address_and_the_model_say(self):
-        steps = int(os.environ.get("STEPS", 500))
+        steps = int(os.environ.get("STEPS", 150))
         print(f"\na walk of {steps} steps: SEED={self.seed}")
         browser = self.visit(AT, width=1280, height=800, calm=True)
         acts = [self.open_listed, self.open_listed, self.open_marked, self.close, self.close, self.chain, self.wish,

@@ -17,7 +17,7 @@ export async function showConfirmation(root, booth) {
   if (booth.status === 'closed') return;
   await loadTextsOfViews();
   const said = element('p', { class: 'said' });
-  const message = element('p', { class: 'message', role: 'status' });
+  const message = element('p', { class: 'answer', role: 'status' });
   const buttons = ['present', 'gone'].map((kind) => element('button', {
     type: 'button', class: 'small', 'data-confirm': kind,
     onclick: (event) => whileBusy(event.currentTarget, () => confirm(kind)),
