@@ -92,9 +92,12 @@ extension ExampleStory {
       "POST /api/me/passkeys/options", by: by, json: #"{"current_password":"\#(Service.password)"}"#)
     try await record("POST /api/me/passkeys/options", by: by, fails: 403)
     var (phone, laptop) = (TestAuthenticator(seed: 1), TestAuthenticator(seed: 2))
-    let added = [try await phone.add(to: mina, name: "미나의 휴대폰"), try await laptop.add(to: mina, name: "노트북")]
-    passkey = try #require(added[0].json["id"].text)
-    let other = try #require(added[1].json["id"].text)
+    let first = try await phone.add(to: mina, name: "미나의 휴대폰")
+    // They are listed by their ages.
+    backend.clock.advance(seconds: 1)
+    let second = try await laptop.add(to: mina, name: "노트북")
+    passkey = try #require(first.json["id"].text)
+    let other = try #require(second.json["id"].text)
     try await record("GET /api/me/passkeys", by: by)
     try await record("PATCH /api/me/passkeys/{id}", [other], by: by, json: #"{"name":"미나의 노트북"}"#)
     try await record("DELETE /api/me/passkeys/{id}", [other], by: by)
