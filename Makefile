@@ -264,7 +264,7 @@ format:
 lint: setup-lint
 	$(SWIFT) format lint --strict -p -r Package.swift Sources Tests
 	tsc -p Tests/Web/jsconfig.json
-	python3 -B Tests/Web/check_imports.py
+	python3 -B Tests/Web/check_scripts.py
 	python3 -B Tests/check_width.py
 
 # Builds the articles and the documentation of the modules. Articles link to each other as files, for the forge; the

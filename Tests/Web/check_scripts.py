@@ -1,7 +1,11 @@
-"""Checks how the scripts of the pages import each other; `make lint` runs it.
+"""Checks how the scripts of the pages import each other, and whose styles they use; `make lint` runs it.
 
 Every import names a file that exists, no file imports itself by way of others, and a folder imports only from the
-folders below it (see `is_allowed`). `import('./x.js')` counts like `import … from './x.js'`; types in comments do not.
+folders below it (see `is_allowed`). `import('./x.js')` counts like `import … from './x.js'`; types in comments do
+not.
+
+The styles of a view are there only once it has been shown, and then for all views. So a class that a script gives must
+not have its style in another view only.
 """
 
 import pathlib
@@ -16,6 +20,8 @@ GENERATED = {"leaflet/leaflet.js"}
 COMMENT = re.compile(r"/\*\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
 IMPORT = re.compile(r"^(?:import|export)\b[^;'()]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)",
     re.MULTILINE)
+STYLED = re.compile(r"\.([a-z][\w-]*)(?=[^{}]*\{)")
+GIVEN = re.compile(r"\bclass: '([\w -]*)'")
 
 
 def folder(name):
@@ -73,7 +79,26 @@ def mistakes(graph):
         yield f"import circle: {' -> '.join(circle)}"
 
 
+def classes(files, ending, pattern):
+    """The folders of the files in which each class is named."""
+    found = {}
+    for file in sorted(files.rglob(f"*{ending}")):
+        for names in pattern.findall(COMMENT.sub("", file.read_text())):
+            for name in names.split():
+                found.setdefault(name, set()).add(folder(file.relative_to(files).as_posix()))
+    return found
+
+
+def strange_styles(files):
+    """The classes with a style in another view only, one message each."""
+    styled, given = classes(files, ".css", STYLED), classes(files, ".js", GIVEN)
+    for name, places in styled.items():
+        if all(place.startswith("views/") for place in places):
+            for user in given.get(name, set()) - places:
+                yield f"{user} uses the class {name}, which {', '.join(sorted(places))} styles: rename or move it"
+
+
 if __name__ == "__main__":
-    messages = list(mistakes(imports(FILES.resolve())))
+    messages = [*mistakes(imports(FILES.resolve())), *strange_styles(FILES.resolve())]
     print("\n".join(messages), end="\n" if messages else "")
     sys.exit(1 if messages else 0)
