@@ -39,7 +39,7 @@ SIZES = [tuple(map(int, size.split("x"))) for size in os.environ.get("SIZES", ""
 
 
 class EveryView(InBothLanguagesAndSchemes, WithSandbox, FeedTest):
-    # Each language and each scheme is looked at once. LOOKS=all: also the other way round.
+    # Each language and each scheme once. LOOKS=all: each language in both schemes.
     if os.environ.get("LOOKS") != "all":
         test_korean_dark = test_english_light = None
 

@@ -102,7 +102,7 @@ class Members(PasskeyTest):
         self.press(browser, "삭제", "dialog")
         browser.until(lambda: self.names(browser) == [], "none")
         self.assertEqual(mina.call("GET", "/api/me/passkeys")["passkeys"], [])
-        # The authenticator still has it, and the server knows it no more.
+        # The authenticator still has it, the server does not.
         self.log_out(browser)
         browser.get(self.local.address("/app/login"))
         self.press(browser, "패스키로 로그인")

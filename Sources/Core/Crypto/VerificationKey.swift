@@ -47,7 +47,7 @@ package struct VerificationKey: Hashable, Sendable {
     } ?? false
   }
 
-  /// Passes on the key as OpenSSL has it; nil if it accepts none of these numbers.
+  /// Calls `body` with the key in OpenSSL; nil if OpenSSL refuses the numbers.
   private func withOpenSSLKey<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
     // The errors of a refused key or signature would be taken for those of a later call on this thread.
     defer { ERR_clear_error() }

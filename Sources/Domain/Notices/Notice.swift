@@ -56,7 +56,7 @@ package struct Notice: Hashable, Sendable {
   /// Whether a request, report, correction or proposal was accepted; a report is if the content was removed. Nil for
   /// other kinds.
   package let isAccepted: Bool?
-  /// What became of a saved booth, as last known; nil for other kinds.
+  /// What became of a saved booth, of several changes the latest; nil for other kinds.
   package let change: SavedBoothChange?
   /// The beginning of the comment or post, or the name of the goods, workspace or proposed or saved booth; at most
   /// `maxTextLength` characters, empty if it is gone.

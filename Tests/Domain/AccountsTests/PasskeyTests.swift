@@ -161,7 +161,7 @@ struct PasskeyTests {
     #expect(try await test.fixture.count("used_challenge") == 0)
   }
 
-  /// A client of a network of its own.
+  /// A client with its own network.
   private static func client(_ number: Int) -> LoginClient {
     LoginClient(network: IPAddress(v4: 0xC000_0200 + UInt32(number)).network)
   }

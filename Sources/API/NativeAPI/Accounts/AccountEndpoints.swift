@@ -40,12 +40,7 @@ struct AccountEndpoints: Sendable {
         }
         let account = try await accounts.signUp(new)
         mailer.wake()
-        let client = await context.loginClient(accounts)
-        let tokens = try await accounts.openSession(for: account.id, .rotating, from: client)
-        let profile = Profile(account: account, followerCount: 0, followingCount: 0, postCount: 0, isFollowed: false)
-        var response = context.opened(profile, tokens, to: client, status: 201)
-        response.headers.add("Location", "/api/accounts/\(account.id)")
-        return response
+        return try await context.signedUp(account, accounts)
       })
   }
 

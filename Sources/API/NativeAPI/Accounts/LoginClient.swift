@@ -13,6 +13,16 @@ extension RequestContext {
       name: deviceName, language: usesCookies ? Language(of: request) : nil)
   }
 
+  /// Opens the first session of a new account.
+  func signedUp(_ account: Account, _ accounts: AccountService) async throws -> Response {
+    let client = await loginClient(accounts)
+    let tokens = try await accounts.openSession(for: account.id, .rotating, from: client)
+    let profile = Profile(account: account, followerCount: 0, followingCount: 0, postCount: 0, isFollowed: false)
+    var response = opened(profile, tokens, to: client, status: 201)
+    response.headers.add("Location", "/api/accounts/\(account.id)")
+    return response
+  }
+
   /// The client that refreshes tokens, identified by its network, and a browser also by its cookie.
   package var refreshingClient: LoginClient {
     LoginClient(network: clientNetwork, device: usesCookies ? knownDevice : nil)

@@ -14,7 +14,7 @@ enum OrderNotices {
     ].compactMap(\.self)
   }
 
-  /// The mail to the buyer of an order that is paid now: once, whoever reports the payment first.
+  /// The mail to the buyer of an order that has just been paid; one, however often the payment is reported.
   static func receipt(of decision: PaymentDecision, from old: Order?) -> BoundStatement? {
     guard let old, let new = decision.order, !old.state.wasPaid, new.state.wasPaid, let buyer = new.buyer,
       let id = MailID(new.id.description), let instant = decision.record?.lastReportAt ?? new.validatedAt

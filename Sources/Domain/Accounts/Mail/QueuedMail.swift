@@ -27,7 +27,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   /// Seconds for which the link is valid.
   var linkLifetime: Int64 { self == .passwordReset ? 1800 : 86_400 }
 
-  /// The path of the page that takes the link, below `/app/`.
+  /// The path of the page that the mail leads to, below `/app/`.
   func path(_ detail: String?) -> String {
     switch self {
     case .passwordReset: "reset"

@@ -3,7 +3,7 @@ import Crypto
 import TextForms
 package import WebAuthn
 
-/// Passkeys (Web Authentication): signing up and in by them, and those of an account.
+/// Passkeys (Web Authentication): signing up and in with them, and those of an account.
 ///
 /// Each needs that its authenticator verifies the person, so that it counts as a password and more.
 package struct PasskeyService: Sendable {
@@ -110,7 +110,7 @@ package struct PasskeyService: Sendable {
   /// Adds a passkey to the caller's account.
   /// - Parameter name: 1 to 50 characters; nil: a general one.
   /// - Throws: `DomainError` `name-invalid`, `challenge-unusable` (invalid), `passkey-taken`, `passkeys-too-many`
-  ///   (conflict), `token-unusable` if the account is gone, and those of a refused passkey (invalid).
+  ///   (conflict), `token-unusable` if the session has ended, and those of a refused passkey (invalid).
   package func add(
     _ registration: PasskeyRegistration, name: String?, for caller: Caller, at party: RelyingParty
   ) async throws -> Passkey {

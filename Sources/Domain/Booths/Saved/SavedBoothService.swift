@@ -73,7 +73,7 @@ package enum BoothPresence: String, Hashable, Sendable {
   case removed
 }
 
-/// A booth to be saved, as a catalogue has it.
+/// What a version of the catalogue says of a booth that people save.
 package struct SavedBooth: Hashable, Sendable {
   package let id: BoothID
   package let presence: BoothPresence
