@@ -27,7 +27,8 @@ package enum NoticeKind: String, Hashable, Sendable, CaseIterable {
   case correctionDecision
   /// The account's proposal of a booth was accepted or declined.
   case proposalDecision
-  /// A booth that the account has saved has closed, was removed from the catalogue, or has opened again.
+  /// A booth that the account has saved has closed, was removed from the catalogue, has opened again, or has other hours or
+  /// another price.
   case savedBooth
 
   /// Kinds that wait for an answer and are counted as such until it is given, so not among unread notices.
@@ -39,6 +40,8 @@ package enum SavedBoothChange: String, Hashable, Sendable, CaseIterable {
   case closed
   case removed
   case reopened
+  case hours
+  case price
 }
 
 /// What others did that concerns an account: all of one kind about one thing, until the account has read it.

@@ -28,9 +28,10 @@ struct NoticeEndpoints: Sendable {
       path: "/api/me/notices", group: .accounts, summary: "Notices of what others did",
       details: """
         Likes, comments and follows, invitations and applications, sales and refunds, decisions about the caller's \
-        reports, corrections and proposals, and saved booths that have closed, opened again or were removed: of the last \(Notice.days) days, latest first. What is of one \
-        kind about one thing is one notice until it is read. Who has bought is not said, and nothing is told of \
-        people whom the caller blocks or who block the caller.
+        reports, corrections and proposals, and saved booths that have closed, opened again, were removed, or have \
+        other hours or another price: of the last \(Notice.days) days, latest first. What is of one kind about one \
+        thing is one notice until it is read. Who has bought is not said, and nothing is told of people whom the \
+        caller blocks or who block the caller.
         """,
       query: PageParameters.all, caller: .required,
       answers: [ResponseDescription(200, "The notices.", [(MediaType.json, "NoticePage")])],

@@ -110,6 +110,13 @@ enum BoothFeedbackSchema {
       "ALTER TABLE notice ADD COLUMN booth_id BIGINT",
     ])
 
+  /// Likewise the hours and the price that people know of a booth that they have saved.
+  static let savedDetails = Migration(
+    45, "hours and prices of saved booths",
+    [
+      "ALTER TABLE saved_booth ADD COLUMN opening_hours TEXT", "ALTER TABLE saved_booth ADD COLUMN price TEXT",
+    ])
+
   private static let saved = [
     """
     CREATE TABLE saved_booth (

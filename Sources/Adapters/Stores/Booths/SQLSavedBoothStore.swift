@@ -39,11 +39,13 @@ package struct SQLSavedBoothStore: SavedBoothStore {
           [
             .id(account), .integer(booth.id.number), .instant(instant.advanced(milliseconds: -Int64(offset))),
             .text(booth.presence.rawValue), .text(orNull: booth.name), .integer(booth.catalogueVersion),
+            .text(booth.openingHours), .text(booth.price),
           ]
         })
       try connection.run(
         """
-        INSERT INTO saved_booth (account_id, booth_id, since, presence, name, catalogue_version) VALUES \(rows)
+        INSERT INTO saved_booth (
+          account_id, booth_id, since, presence, name, catalogue_version, opening_hours, price) VALUES \(rows)
         ON CONFLICT DO NOTHING
         """, bound.values)
       let count = try connection.integer("SELECT COUNT(*) FROM saved_booth WHERE account_id = $1", [.id(account)]) ?? 0
@@ -63,44 +65,91 @@ package struct SQLSavedBoothStore: SavedBoothStore {
   }
 
   /// Complexity: O(saved booths).
-  package func presences() async throws -> [(booth: BoothID, presence: BoothPresence?)] {
+  package func recorded() async throws -> [(booth: BoothID, record: SavedBoothRecord)] {
     try await database.read { connection in
-      var found: [(BoothID, BoothPresence?)] = []
-      try connection.each("SELECT DISTINCT booth_id, presence FROM saved_booth", []) { row in
-        found.append((BoothID(row.integer(0)), row.optionalText(1).flatMap(BoothPresence.init)))
+      var found: [(BoothID, SavedBoothRecord)] = []
+      try connection.each("SELECT DISTINCT booth_id, presence, opening_hours, price FROM saved_booth", []) { row in
+        let record = SavedBoothRecord(
+          presence: row.optionalText(1).flatMap(BoothPresence.init), openingHours: row.optionalText(2),
+          price: row.optionalText(3))
+        found.append((BoothID(row.integer(0)), record))
       }
       return found
     }
   }
 
-  /// Complexity: O(limit log n).
+  /// Complexity: O(limit log n), and O(people who have saved it) for hours or a price that nobody is told of.
   package func update(_ booth: SavedBooth, limit: Int, at instant: Timestamp) async throws -> Int {
-    let change = "presence = $2, name = COALESCE($3, name), catalogue_version = $4"
-    let values: [Value] = [
-      .integer(booth.id.number), .text(booth.presence.rawValue), .text(orNull: booth.name),
-      .integer(booth.catalogueVersion),
-    ]
-    return try await database.write(announcing: announce) { connection, notices in
-      // Saved before this was recorded: nobody knows what it was then. A catalogue without it may be an older one.
-      if booth.presence != .removed {
-        try connection.run("UPDATE saved_booth SET \(change) WHERE booth_id = $1 AND presence IS NULL", values)
-      }
-      var accounts: [AccountID] = []
-      try connection.each(
-        """
-        UPDATE saved_booth SET \(change) WHERE booth_id = $1 AND presence <> $2 AND account_id IN (
-          SELECT account_id FROM saved_booth WHERE booth_id = $1 AND presence <> $2 AND catalogue_version < $4
-          ORDER BY account_id LIMIT \(limit))
-        RETURNING account_id
-        """, values
-      ) { accounts.append(try $0.identifier(0)) }
+    try await database.write(announcing: announce) { connection, notices in
+      let record = RecordedBooth(booth, limit: limit, connection: connection)
+      let changes = try record.updatePresence() + record.updateDetails()
+      // Of several changes at once, people are told of the first.
+      let events = Dictionary(
+        changes.flatMap { change in change.accounts.map { ($0, change.event) } }, uniquingKeysWith: { first, _ in first })
       try notices.add(
-        accounts.map {
+        events.map { account, event in
           NewNotice(
-            recipient: $0, kind: .savedBooth, subject: booth.id.description, event: booth.presence.rawValue,
-            booth: booth.id, instant: instant)
+            recipient: account, kind: .savedBooth, subject: booth.id.description, event: event, booth: booth.id,
+            instant: instant)
         })
-      return accounts.count
+      return changes.map(\.accounts.count).max() ?? 0
     }
+  }
+}
+
+/// Records what became of one booth for those who have saved it.
+private struct RecordedBooth {
+  /// What has changed, and for whom.
+  typealias Change = (event: String, accounts: [AccountID])
+
+  let booth: SavedBooth
+  let limit: Int
+  let connection: any DatabaseConnection
+
+  init(_ booth: SavedBooth, limit: Int, connection: any DatabaseConnection) {
+    (self.booth, self.limit, self.connection) = (booth, limit, connection)
+  }
+
+  func updatePresence() throws -> [Change] {
+    // Saved before this was recorded: nobody knows what it was then. A catalogue without it may be an older one.
+    if booth.presence != .removed { try record("presence", booth.presence.rawValue, where: "presence IS NULL") }
+    let accounts = try change("presence", booth.presence.rawValue, where: "catalogue_version < $4")
+    return [(booth.presence.rawValue, accounts)]
+  }
+
+  func updateDetails() throws -> [Change] {
+    guard booth.presence != .removed else { return [] }
+    let details = [("opening_hours", booth.openingHours, SavedBoothChange.hours), ("price", booth.price, .price)]
+    return try details.map { column, value, event in
+      let isNew = "\(column) IS NULL OR \(column) \(value.isEmpty ? "<>" : "=") ''"
+      try record(column, value, where: "(\(isNew)) AND catalogue_version <= $4")
+      return (event.rawValue, try change(column, value, where: "catalogue_version <= $4"))
+    }
+  }
+
+  private func record(_ column: String, _ value: String, where condition: String) throws {
+    _ = try connection.run(
+      "UPDATE saved_booth SET \(assignments(of: column)) WHERE booth_id = $1 AND \(condition)", values(value))
+  }
+
+  private func change(_ column: String, _ value: String, where condition: String) throws -> [AccountID] {
+    var accounts: [AccountID] = []
+    try connection.each(
+      """
+      UPDATE saved_booth SET \(assignments(of: column)) WHERE booth_id = $1 AND \(column) <> $2 AND account_id IN (
+        SELECT account_id FROM saved_booth WHERE booth_id = $1 AND \(column) <> $2 AND \(condition)
+        ORDER BY account_id LIMIT \(limit))
+      RETURNING account_id
+      """, values(value)
+    ) { accounts.append(try $0.identifier(0)) }
+    return accounts
+  }
+
+  private func assignments(of column: String) -> String {
+    "\(column) = $2, name = COALESCE($3, name), catalogue_version = $4"
+  }
+
+  private func values(_ value: String) -> [Value] {
+    [.integer(booth.id.number), .text(value), .text(orNull: booth.name), .integer(booth.catalogueVersion)]
   }
 }

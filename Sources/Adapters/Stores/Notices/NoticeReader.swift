@@ -112,7 +112,7 @@ extension NoticeReader.Found {
       workspace: row.optionalInteger(7).map { WorkspaceID($0) }, booth: row.optionalInteger(8).map { BoothID($0) })
     isAccepted = Self.outcome(of: kind).flatMap(row.optionalInteger).map { $0 != 0 }
     text = row.text(13)
-    change = row.optionalText(14).flatMap(BoothPresence.init).map(SavedBoothChange.init)
+    change = row.optionalText(14).flatMap(SavedBoothChange.init(event:))
   }
 
   /// The column with the outcome of a kind.
@@ -134,12 +134,13 @@ extension NoticeReader.Found {
 }
 
 extension SavedBoothChange {
-  init(_ presence: BoothPresence) {
-    self =
-      switch presence {
-      case .present: .reopened
-      case .closed: .closed
-      case .removed: .removed
-      }
+  /// What an event of a notice says: the presence of a booth, or what else has changed.
+  init?(event: String) {
+    switch BoothPresence(rawValue: event) {
+    case .present: self = .reopened
+    case .closed: self = .closed
+    case .removed: self = .removed
+    case nil: self.init(rawValue: event)
+    }
   }
 }

@@ -58,9 +58,13 @@ public struct SavedBoothChangeValue: OpenEnum {
   public static let removed = SavedBoothChangeValue(rawValue: "removed")
   /// It is open again.
   public static let reopened = SavedBoothChangeValue(rawValue: "reopened")
+  /// Its opening hours have changed.
+  public static let hours = SavedBoothChangeValue(rawValue: "hours")
+  /// Its price has changed.
+  public static let price = SavedBoothChangeValue(rawValue: "price")
 
   /// All known values.
-  public static let all = [closed, removed, reopened]
+  public static let all = [closed, removed, reopened, hours, price]
 }
 
 /// What others did that concerns the caller: all of one kind about one thing, until the caller has read it.

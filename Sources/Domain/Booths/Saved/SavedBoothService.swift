@@ -50,14 +50,15 @@ package struct SavedBoothService: Sendable {
     try await store.remove(booth, of: account)
   }
 
-  /// Notifies people that a booth that they have saved has closed, has opened again or was removed from the catalogue
-  /// since this was last called. Any number of processes may call it, also with older catalogues.
+  /// Notifies people that a booth that they have saved has closed, has opened again, was removed from the catalogue, or
+  /// has other opening hours or another price since this was last called. Any number of processes may call it, also with
+  /// older catalogues.
   /// Complexity: O(saved booths), and a transaction for some of the people who have saved a booth that has changed.
   package func notifyOfChanges() async throws {
     let (catalogue, instant) = (catalogue(), clock())
-    for (booth, presence) in try await store.presences() {
+    for (booth, recorded) in try await store.recorded() {
       let found = SavedBooth(booth, in: catalogue)
-      guard found.presence != presence else { continue }
+      guard found.differs(from: recorded) else { continue }
       while try await store.update(found, limit: Self.batch, at: instant) == Self.batch {
         try Task.checkCancellation()
       }
@@ -73,12 +74,27 @@ package enum BoothPresence: String, Hashable, Sendable {
   case removed
 }
 
+/// What is recorded of a saved booth; nil each for what older programs did not record.
+package struct SavedBoothRecord: Hashable, Sendable {
+  package let presence: BoothPresence?
+  package let openingHours: String?
+  package let price: String?
+
+  package init(presence: BoothPresence?, openingHours: String?, price: String?) {
+    (self.presence, self.openingHours, self.price) = (presence, openingHours, price)
+  }
+}
+
 /// What a version of the catalogue says of a booth that people save.
 package struct SavedBooth: Hashable, Sendable {
   package let id: BoothID
   package let presence: BoothPresence
   /// Nil if it was removed.
   package let name: String?
+  /// As written; empty if unknown.
+  package let openingHours: String
+  /// In digits; empty if unknown.
+  package let price: String
   package let catalogueVersion: Int64
 
   package init(_ id: BoothID, in catalogue: Catalogue) {
@@ -86,7 +102,14 @@ package struct SavedBooth: Hashable, Sendable {
     self.id = id
     presence = record.map { $0.status == .closed ? .closed : .present } ?? .removed
     name = record.map { String(decoding: $0.name, as: UTF8.self) }
+    openingHours = record.map { String(decoding: $0.openingHours, as: UTF8.self) } ?? ""
+    price = record?.price.map(String.init) ?? ""
     catalogueVersion = catalogue.version
+  }
+
+  func differs(from recorded: SavedBoothRecord) -> Bool {
+    if presence == .removed { return recorded.presence != .removed }
+    return recorded != SavedBoothRecord(presence: presence, openingHours: openingHours, price: price)
   }
 }
 
@@ -103,12 +126,14 @@ package protocol SavedBoothStore: Sendable {
   /// Removes a booth, with the notices of it.
   func remove(_ booth: BoothID, of account: AccountID) async throws
 
-  /// Each saved booth with what is recorded of it, once for each different record; nil if nothing is.
-  func presences() async throws -> [(booth: BoothID, presence: BoothPresence?)]
+  /// Each saved booth with what is recorded of it, once for each different record.
+  func recorded() async throws -> [(booth: BoothID, record: SavedBoothRecord)]
 
-  /// Records what became of a booth for up to `limit` accounts that have saved it, and notifies those for whom
-  /// something else was recorded of an older catalogue.
-  /// - Returns: The number of accounts that were notified.
+  /// Records what became of a booth, and notifies those for whom something else was recorded of an older catalogue: of
+  /// its presence, else of its opening hours, else of its price. Hours or a price that are known for the first time, or
+  /// no longer, are recorded only.
+  /// - Parameter limit: for how many accounts a change of each of these is recorded.
+  /// - Returns: The largest of these numbers.
   func update(_ booth: SavedBooth, limit: Int, at instant: Timestamp) async throws -> Int
 }
 

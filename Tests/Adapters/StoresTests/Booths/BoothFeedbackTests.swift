@@ -43,13 +43,15 @@ private struct FeedbackUnderTest {
 
   var catalogue: Catalogue { catalogues.withLock { $0 } }
 
-  static func catalogue(of numbers: ClosedRange<Int64>, closed: Set<Int64>, version: Int64) -> Catalogue {
+  static func catalogue(
+    of numbers: ClosedRange<Int64>, closed: Set<Int64>, hours: String? = "24/7", price: Int? = 4000, version: Int64
+  ) -> Catalogue {
     var builder = Catalogue.Builder()
     for number in numbers {
       var attributes = BoothAttributes(
         externalID: "\(number)", name: "부스 \(number)",
         coordinate: StoredCoordinate(latitudeE7: 375_000_000, longitudeE7: 1_270_000_000))
-      (attributes.openingHours, attributes.price) = ("24/7", 4000)
+      (attributes.openingHours, attributes.price) = (hours, price)
       if closed.contains(number) { attributes.status = .closed }
       builder.append(Booth(id: BoothID(number), source: "s", attributes: attributes))
     }
@@ -63,8 +65,13 @@ private struct FeedbackUnderTest {
   }
 
   /// Changes the catalogue, and tells people of it a second later.
-  func change(to numbers: ClosedRange<Int64> = 1...9, closed: Set<Int64>, version: Int64) async throws {
-    catalogues.withLock { $0 = Self.catalogue(of: numbers, closed: closed, version: version) }
+  func change(
+    to numbers: ClosedRange<Int64> = 1...9, closed: Set<Int64> = [], hours: String? = "24/7", price: Int? = 4000,
+    version: Int64
+  ) async throws {
+    catalogues.withLock {
+      $0 = Self.catalogue(of: numbers, closed: closed, hours: hours, price: price, version: version)
+    }
     clock.advance(seconds: 1)
     try await saved.notifyOfChanges()
   }
@@ -187,6 +194,39 @@ struct SavedBoothTests {
         == ["부스 1": .reopened, "부스 2": .closed, "부스 4": .removed])
     #expect(try await feedback.notices(of: accounts[202]).map(\.change) == [.reopened])
     #expect(try await feedback.notices(of: reader).map(\.change) == [.reopened, .closed])
+  }
+
+  @Test("People are told of other hours and of another price, but not of those that become known or unknown")
+  func details() async throws {
+    let feedback = try await FeedbackUnderTest()
+    var accounts: [AccountID] = []
+    for number in 1...203 {
+      accounts.append(try await feedback.database.addAccount(number))
+      try await feedback.saved.save(BoothID(1), by: accounts[number - 1])
+    }
+    let (mina, juno) = (accounts[0], accounts[1])
+    // Saved by an older program, which did not record them.
+    try await feedback.database.write {
+      _ = try $0.run(
+        "UPDATE saved_booth SET opening_hours = NULL, price = NULL WHERE account_id = $1", [.id(juno)])
+    }
+    for _ in 1...2 { try await feedback.change(hours: "Mo-Su 10:00-22:00", version: 2) }
+    for (number, account) in accounts.enumerated() {
+      #expect(try await feedback.notices(of: account).map(\.change) == (number == 1 ? [] : [.hours]))
+    }
+    try await feedback.change(hours: nil, price: nil, version: 3)
+    try await feedback.change(hours: "Mo-Su 11:00-22:00", price: 5000, version: 4)
+    #expect(try await feedback.notices(of: mina).map(\.change) == [.hours])
+    try await feedback.change(price: 6000, version: 3)
+    #expect(try await feedback.notices(of: juno).isEmpty, "an older catalogue")
+    try await feedback.change(hours: "Mo-Su 11:00-22:00", price: 6000, version: 5)
+    #expect(try await feedback.notices(of: juno).map(\.change) == [.price])
+    #expect(try await feedback.notices(of: mina).map(\.change) == [.price], "joined until it is read")
+    // Of several changes at once, the most important.
+    try await feedback.change(closed: [1], hours: "24/7", price: 7000, version: 6)
+    #expect(try await feedback.notices(of: mina).map(\.change) == [.closed])
+    try await feedback.change(to: 2...9, version: 7)
+    #expect(try await feedback.notices(of: mina).map(\.change) == [.removed])
   }
 
   @Test("Nobody is told of a booth that they have removed, or of how it was before they saved it")
