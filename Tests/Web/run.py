@@ -23,6 +23,8 @@ import time
 import traceback
 import unittest
 
+import service
+
 
 def tests_by_class(names):
     """The tests of each class, as suites; the classes with most tests first, so that the end is not one long class."""
@@ -120,6 +122,8 @@ def main():
     # What killed servers and browsers leave behind goes with it.
     folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="fourcuts-web-")
     try:
+        # Once for all classes, which are in processes of their own.
+        service.imported(service.SAMPLE)
         queue = [part for part in tests_by_class(options.names) if part[0].split(".")[0] not in options.without]
         total, failures = run(list(queue), max(options.jobs, 1))
         unsteady = {}

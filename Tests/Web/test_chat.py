@@ -359,6 +359,7 @@ class Conversations(Chatting):
 
 
 class Offline(Chatting):
+    has_worker = True
     STORES = """const done = arguments[0];
       indexedDB.databases()
         .then((all) => done(all.map(({ name }) => name).filter((name) => name.startsWith('fourcuts.chat'))))"""

@@ -130,6 +130,8 @@ class FromSignUpToPost(FeedTest):
 
 
 class Reading(FeedTest):
+    has_worker = True
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()

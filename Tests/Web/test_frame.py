@@ -213,6 +213,8 @@ class TheMapMeanwhile(Frame):
 
 
 class WithoutIt(Frame):
+    has_worker = True
+
     def test_a_view_that_does_not_come_can_be_tried_again(self):
         browser = self.browser()
         # Without a service worker, as in browsers that keep none.

@@ -578,6 +578,8 @@ class WithoutBooths(WebTest):
 
 
 class LanguageAndColours(WebTest):
+    has_worker = True
+
     def open(self, browser):
         browser.one("#display").click()
         browser.until(lambda: browser.all("dialog[open] .display-choice"))

@@ -49,6 +49,8 @@ def failing(code):
 
 
 class LocationStates(WebTest):
+    has_worker = True
+
     def open(self, browser, host="127.0.0.1"):
         browser.get(self.service.address(host=host))
         self.settle(browser)

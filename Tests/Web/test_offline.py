@@ -345,6 +345,8 @@ class TheTableOfSearches(ThePage):
 
     def test_each_text_has_its_first_result(self):
         rows = self.rows()
+        # More than 300 searches, which take half a minute where other programs run beside.
+        self.page.set_script_timeout(180)
         self.page.get(self.service.address("/app/card"))
         found = self.run_in_page(OPEN + """
             const { places } = await (await fetch('/api/places')).json();
@@ -468,6 +470,8 @@ HONGDAE, BUSAN = "/?at=37.5573,126.9258,15", "/?at=35.1577,129.0592,14"
 
 
 class TheMap(WebTest):
+    has_worker = True
+
     """The page in a browser whose catalogue the test writes."""
 
     def setUp(self):
@@ -721,6 +725,8 @@ class Versions:
 
 
 class OfTwoVersions(WebTest):
+    has_worker = True
+
     def test_a_worker_stores_no_page_of_another_version(self):
         versions = Versions(self.service)
         browser = self.browser()

@@ -18,6 +18,8 @@ AT = "/?at=37.5573,126.9258,15"
 
 
 class FirstView(WebTest):
+    has_worker = True
+
     def test_it_is_small_and_nothing_comes_from_elsewhere(self):
         browser = self.visit(width=1280, height=800)
         browser.until(lambda: browser.all(".leaflet-marker-icon"))
@@ -336,6 +338,8 @@ class WithTiles(WebTest):
 
 
 class WithoutNetwork(WebTest):
+    has_worker = True
+
     def test_the_page_reopens_with_the_last_list_and_its_age_and_recovers(self):
         browser = self.visit(AT)
         names = self.names(browser)

@@ -22,6 +22,7 @@ class WholeBrowser(Browser):
 
 class Pushes(WebTest):
     kind = WholeBrowser
+    has_worker = True
 
     def setUp(self):
         self.page = self.browser()
@@ -43,8 +44,8 @@ class Pushes(WebTest):
               .then((all) => arguments[0](all.map(({ title, body, tag, data }) => [title, body, tag, data])))""")
 
     def until_shown(self, notice, language="ko", **changes):
-        """Pushes a notice until this is what is shown. Chromium forgets a notice that is looked for while it appears, so
-        it has a moment for that, and a notice that was forgotten is pushed again."""
+        """Pushes a notice until this is what is shown. Chromium forgets a notice that is looked for while it appears:
+        it has a moment for that, and what was forgotten is pushed again."""
         def is_shown():
             self.push(language, **changes)
             time.sleep(0.5)

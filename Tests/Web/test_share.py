@@ -23,6 +23,8 @@ SHARE = """
 
 
 class Sharing(WebTest):
+    has_worker = True
+
     def share(self, browser, words=""):
         browser.until(lambda: browser.execute_script("return navigator.serviceWorker.controller !== null"), "a worker")
         photos = [base64.b64encode(picture(60, 120, (value, 90, 90))).decode() for value in (40, 160)]

@@ -318,6 +318,7 @@ class Exits(Archive):
 
 
 class WithoutNetwork(Archive):
+    has_worker = True
     schema = "openmaptiles"
     AT = middle(14, 13973, 6361)
     STORED = """
