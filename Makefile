@@ -25,6 +25,7 @@
 #                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
 #   make mails     kill a server while it sends mails, and compare the times of answers for known and unknown addresses
 #                  (KILLS=200 PAIRS=2000)
+#   make pushes    kill a server while it sends notices to a push service, in a network of its own (KILLS=200; needs root)
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make soak      honest, slow and abusive clients at a release build, on this machine only (MINUTES=60 SEED=20261122)
 #   make install   install the programs, manual pages, completions, web and deployment files below PREFIX (/usr/local)
@@ -101,7 +102,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox data build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs examples fuzz test-random kills mails test-postgresql attack soak cluster bench-cluster bench-peers bench-compare touched \
+  docs examples fuzz test-random kills mails pushes test-postgresql attack soak cluster bench-cluster bench-peers bench-compare touched \
   install deb release test-package setup setup-test setup-web setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
   setup-release clean
 
@@ -209,7 +210,10 @@ kills: setup-test
 
 # The relay is aiosmtpd, which the browser tests have. Takes ten minutes.
 mails: build setup-web
-	.build/web-tests/bin/python -B Tests/Mail/mails.py --program "$(FOURCUTS)" --kills $(KILLS) --pairs $(or $(PAIRS),2000)
+	.build/web-tests/bin/python -B Tests/Deliveries/mails.py --program "$(FOURCUTS)" --kills $(KILLS) --pairs $(or $(PAIRS),2000)
+
+pushes: build setup-web
+	.build/web-tests/bin/python -B Tests/Deliveries/pushes.py --program "$(FOURCUTS)" --kills $(KILLS)
 
 # Starts its own servers on loopback with temporary data folders. Takes some minutes.
 attack: build

@@ -1,5 +1,5 @@
 """Kills the server while it hands mails to a relay, and compares the times of answers for known and unknown addresses:
-python3 Tests/Mail/mails.py --program fourcuts --kills 200 --pairs 2000
+python3 Tests/Deliveries/mails.py --program fourcuts --kills 200 --pairs 2000
 
 Exit code 1 if a mail is missing, if two different mails arrive for one request, or if the times differ.
 """
@@ -10,26 +10,18 @@ import concurrent.futures
 import email
 import itertools
 import math
-import os
-import pathlib
 import random
-import re
 import signal
 import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
 from aiosmtpd.controller import Controller
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Attack"))
+from server import ROOT, Server, call
 
-from wire import call  # noqa: E402
-
-PASSWORD = "Four-cuts-at-9pm!"
 # How long a mail is leased by a server that was killed, and some time to send it then.
 LAST_LEASE = 200
 
@@ -52,38 +44,12 @@ class Relay:
         return "250 accepted"
 
 
-class Server:
-    """The program on one folder, which survives it."""
+def serve(program, relay, folder):
+    return Server(program, folder, "--smtp-url", f"smtp://127.0.0.1:{relay.port}", "--mail-from", "mail@booths.example")
 
-    def __init__(self, program, relay, folder):
-        self.command = [
-            program, "serve", "--port", "0", "--rate-limit", "off", "--smtp-url", f"smtp://127.0.0.1:{relay.port}",
-            "--mail-from", "mail@booths.example", "--public-url", "https://booths.example"]
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("FOURCUTS_")}
-        self.environment = {**kept, "FOURCUTS_DATA_DIR": f"{folder}/data"}
-        self.errors = open(f"{folder}/errors.txt", "a+")
 
-    def start(self):
-        self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=self.environment)
-        while line := self.process.stdout.readline():
-            if found := re.search(r"http://127\.0\.0\.1:(\d+)", line):
-                self.port = int(found[1])
-                return
-        self.errors.seek(0)
-        raise RuntimeError(f"The server did not start: {self.errors.read()[-500:]}")
-
-    def end(self, signal_number=signal.SIGTERM):
-        self.process.send_signal(signal_number)
-        self.process.wait(timeout=60)
-        self.process.stdout.close()
-
-    def sign_up(self, name, source):
-        return call(self.port, "POST", "/api/accounts", {
-            "email": f"{name}@example.com", "password": PASSWORD, "nickname": name, "language": "en"}, source=source)
-
-    def request(self, name, source):
-        return call(self.port, "POST", "/api/password-reset-mails", {"email": f"{name}@example.com"}, source=source)
+def request(server, name, source):
+    return call(server.port, "POST", "/api/password-reset-mails", {"email": f"{name}@example.com"}, source=source)
 
 
 def sources():
@@ -96,7 +62,7 @@ def kill(program, kills, numbers):
     expected, networks = collections.Counter(), sources()
     relay = Relay(numbers, slowest=0.02)
     with tempfile.TemporaryDirectory(prefix="fourcuts-mail-") as folder:
-        server = Server(program, relay, folder)
+        server = serve(program, relay, folder)
         for number in range(kills):
             server.start()
             name, source = f"person{number}", next(networks)
@@ -104,7 +70,7 @@ def kill(program, kills, numbers):
             if server.sign_up(name, source).status == 201:
                 expected[f"{name}@example.com"] += 1
                 time.sleep(numbers.uniform(0, 0.02))
-                expected[f"{name}@example.com"] += server.request(name, source).status == 204
+                expected[f"{name}@example.com"] += request(server, name, source).status == 204
             time.sleep(numbers.uniform(0, 0.06))
             server.end(signal.SIGKILL)
         server.start()
@@ -130,7 +96,7 @@ def compare(program, pairs, numbers):
     networks = sources()
     relay = Relay(numbers, slowest=0)
     with tempfile.TemporaryDirectory(prefix="fourcuts-mail-") as folder:
-        server = Server(program, relay, folder)
+        server = serve(program, relay, folder)
         server.start()
         # An address gets three mails in an hour: the first one confirms it.
         people = [f"person{number}" for number in range((pairs + 1) // 2)]
@@ -144,7 +110,7 @@ def compare(program, pairs, numbers):
             for is_known in order:
                 name = people[number // 2] if is_known else f"nobody{number}"
                 begin = time.perf_counter()
-                reply = server.request(name, next(networks))
+                reply = request(server, name, next(networks))
                 times[is_known].append((time.perf_counter() - begin) * 1000)
                 if reply.status != 204:
                     raise RuntimeError(f"{name} gave {reply.status}: {reply.body[:200]}")
