@@ -180,7 +180,7 @@ let package = Package(
     adapter("ObjectStorage", ["Backups", "Photos", "Concurrency", "Crypto", "WebClient"]),
     adapter("BackupStorage", ["Backups", "Concurrency", "CSystem"]),
     adapter("TileArchives", ["MapTiles", "Compression", "Concurrency", "JSON", "SQL", "SQLite"]),
-    adapter("TimeZones", ["GrapeCard"]),
+    adapter("TimeZones", []),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("MailDelivery", ["Accounts", "Mail", "WebClient"]),
     adapter("PushDelivery", ["Notices", "Crypto", "WebClient", "WebPush"]),
@@ -205,7 +205,7 @@ let package = Package(
       "LegacyAPI",
       [
         "APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Concurrency",
-        "Crypto", "Chat", "SocketIO",
+        "Crypto", "Chat", "SocketIO", "Notices",
       ]),
     api(
       "Web", ["HTTP", "JSON", "Compression", "Crypto", "Accounts", "Booths", "Geo", "MapTiles", "Markdown", "Posts"],
@@ -313,7 +313,7 @@ let package = Package(
       .adapters, "Stores",
       [
         "Basics", "Concurrency", "SQL", "SQLite", "PostgreSQL", "Booths", "Geo", "Posts", "Notices", "Photos",
-        "Accounts", "Payments", "GrapeCard", "Chat", "Audit",
+        "Accounts", "Payments", "GrapeCard", "Chat", "Audit", "TimeZones", "Mail",
       ]),
 
     tests(.client, "Contracts", ["Basics", "JSON"]),

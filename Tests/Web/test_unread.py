@@ -196,6 +196,38 @@ class Notices(WebTest):
         self.assertFalse(browser.one("[name=like]").is_selected())
         self.assertTrue(browser.one("[name=comment]").is_selected())
 
+    def test_devices_and_quiet_hours_are_chosen_on_a_narrow_phone(self):
+        browser = self.browser(width=320, height=700)
+        log_in(browser, self.service, self.mina, "/app/me/notice-settings")
+        browser.until(lambda: browser.all("[name='like.push']"), "the kinds")
+        stored = lambda: self.mina.call("GET", "/api/me/notice-settings")
+        browser.one("[name='like.push']").click()
+        browser.until(lambda: "like" not in stored()["push"] and "like" in stored()["page"], "none on devices")
+        browser.one("[name=follow]").click()
+        browser.until(lambda: "follow" not in stored()["push"] + stored()["page"], "no follows at all")
+        self.assertFalse(browser.one("[name='follow.push']").is_enabled())
+        self.assertFalse(browser.one("[name=quiet_from]").is_enabled())
+        browser.one("[name=quiet]").click()
+        browser.until(lambda: stored()["quiet_from"] == "23:00" and stored()["quiet_until"] == "08:00", "quiet hours")
+        self.assertTrue(stored()["time_zone"])
+        browser.execute_script("""
+            const it = document.querySelector('[name=quiet_from]');
+            it.value = '08:00';
+            it.dispatchEvent(new Event('change', { bubbles: true }));""")
+        # Hours that end when they begin are refused, and shown as they are stored.
+        browser.until(lambda: browser.one("[name=quiet_from]").get_attribute("value") == "23:00", "as before")
+        browser.one("[name=follow]").click()
+        browser.until(lambda: "follow" in stored()["push"] and "follow" in stored()["page"], "both again")
+        self.assertLessEqual(browser.execute_script("return document.documentElement.scrollWidth"), 320)
+        browser.shot("notice-settings-narrow")
+        self.assertEqual(browser.violations(), [])
+        browser.refresh()
+        browser.until(lambda: browser.all("[name='like.push']"), "the kinds again")
+        self.assertFalse(browser.one("[name='like.push']").is_selected())
+        self.assertTrue(browser.one("[name=quiet]").is_selected())
+        browser.one("[name=quiet]").click()
+        browser.until(lambda: stored()["quiet_from"] is None, "never quiet")
+
 
 if __name__ == "__main__":
     unittest.main()

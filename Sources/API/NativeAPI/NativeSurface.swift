@@ -167,7 +167,7 @@ extension APISurface {
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
       MessageEndpoints(chat: chat).all, UnreadEndpoint(chat: chat, notices: services.notices).all,
-      NoticeEndpoints(notices: services.notices, chat: chat).all,
+      NoticeEndpoints(notices: services.notices, chat: chat, mailer: services.mailer).all,
       PushEndpoints(push: services.push, publicKey: services.pushKey).all,
       RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,

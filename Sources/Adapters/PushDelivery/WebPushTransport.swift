@@ -59,12 +59,6 @@ package struct WebPushTransport: PushTransport {
       ("Topic", notice.id.description),
       ("Authorization", sender.authorization(for: address.origin.description, at: instant)),
     ]
-    let status: Int
-    do { status = try await client.send(request).status } catch { throw .unreachable }
-    switch status {
-    case 200..<300: return
-    case 404, 410: throw .gone
-    default: throw .refused(status)
-    }
+    try await client.push(request)
   }
 }

@@ -1,6 +1,5 @@
 package import Basics
 import Foundation
-import GrapeCard
 
 /// Time zone rules of Foundation, which has its own data.
 package struct SystemTimeZones: TimeZoneRules {

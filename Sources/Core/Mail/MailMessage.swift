@@ -13,6 +13,8 @@ package struct MailMessage: Sendable {
   package var language: String
   package var text: String
   package var html: String
+  /// Where a POST stops mails like this one (RFC 8058); nil for mails that cannot be stopped. It has no blanks.
+  package var unsubscribe: String?
 
   package init(
     from: Mailbox, to: Mailbox, subject: HeaderText, date: Timestamp, id: MailID, language: String, text: String,
@@ -27,12 +29,15 @@ package struct MailMessage: Sendable {
   package var rendered: [UInt8] {
     // Base64 has no underscore: no part contains the boundary.
     let boundary = "part_\(id)"
-    let headers = [
+    var headers = [
       "From: \(from.encoded)", "To: \(to.encoded)", "Subject: \(subject.encoded)", "Date: \(Self.text(of: date))",
       "Message-ID: <\(id)@\(from.address.split(separator: "@")[1])>", "MIME-Version: 1.0",
       // No answer of an absent person's mailbox is wanted (RFC 3834).
       "Auto-Submitted: auto-generated", "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"",
     ]
+    if let unsubscribe {
+      headers += ["List-Unsubscribe: <\(unsubscribe)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
+    }
     let parts = [("plain", text), ("html", html)].map { kind, text in
       """
       --\(boundary)\r

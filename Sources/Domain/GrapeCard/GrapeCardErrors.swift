@@ -16,10 +16,6 @@ extension DomainError {
     .conflict, "todo-groups-too-many", "There may be \(GrapeCardRules.maxGroups) groups: remove one first.")
   static let todosTooMany = DomainError(
     .conflict, "todos-too-many", "A day may have \(GrapeCardRules.maxTodos) todos: choose another day.", field: "day")
-  static let zoneUnknown = DomainError(
-    .invalid, "time-zone-unknown",
-    "There is no such time zone: name one of the IANA database by region and city, such as Asia/Seoul.",
-    field: "time_zone")
   static let checkInNeeded = DomainError(
     .conflict, "check-in-needed", "A visit to a booth is done by checking in there.")
   static let todoWithoutBooth = DomainError(

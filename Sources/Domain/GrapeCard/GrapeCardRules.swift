@@ -54,17 +54,4 @@ enum GrapeCardRules {
       throw DomainError(.invalid, "days-too-many", "Ask for at most \(maxDays) days at once.", field: "to")
     }
   }
-
-  /// Whether a text has the form of a zone name: region and city, or UTC or GMT. Abbreviations are rejected, because
-  /// they mean different zones to different people, and bare offsets, because they have no daylight-saving rules.
-  static func isZoneName(_ text: String) -> Bool {
-    guard text.utf8.count <= 64 else { return false }
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2F, 0x5F: true
-      default: false
-      }
-    }
-    return isPlain && (text.contains("/") || text == "UTC" || text == "GMT")
-  }
 }

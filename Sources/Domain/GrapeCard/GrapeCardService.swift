@@ -42,9 +42,7 @@ package struct GrapeCardService: Sendable {
   /// first day, when it sets its zone late.
   /// - Throws: `DomainError` `time-zone-unknown`, field `time_zone`.
   package func setZone(_ zone: String, of account: AccountID) async throws -> Card {
-    guard GrapeCardRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
-      throw DomainError.zoneUnknown
-    }
+    try zones.check(zone, at: clock())
     return try await change(account) { transaction, card in
       card.zone = zone
       let today = zones.day(in: zone, at: clock())

@@ -4,10 +4,11 @@ package import Basics
 /// about: never to oneself, and never between accounts of which one blocks the other.
 package struct NoticeService: Sendable {
   private let store: any NoticeStore
+  private let zones: any TimeZoneRules
   private let clock: @Sendable () -> Timestamp
 
-  package init(store: any NoticeStore, clock: @escaping @Sendable () -> Timestamp) {
-    (self.store, self.clock) = (store, clock)
+  package init(store: any NoticeStore, zones: any TimeZoneRules, clock: @escaping @Sendable () -> Timestamp) {
+    (self.store, self.zones, self.clock) = (store, zones, clock)
   }
 
   /// A page of the caller's notices, the latest first.
@@ -27,16 +28,34 @@ package struct NoticeService: Sendable {
     try await store.markRead(upTo: position, for: caller, at: clock())
   }
 
-  /// The kinds that the caller gets, in the order of `NoticeKind`.
-  package func kinds(for caller: AccountID) async throws -> [NoticeKind] {
-    let muted = try await store.mutedKinds(of: caller)
-    return NoticeKind.allCases.filter { !muted.contains($0) }
+  package func settings(of caller: AccountID) async throws -> NoticeSettings { try await store.settings(of: caller) }
+
+  /// Sets what the caller gets from now on; notices that there are stay.
+  /// - Throws: `DomainError` `time-zone-unknown` (invalid, field `time_zone`); `token-unusable` if the account is gone.
+  package func set(_ settings: NoticeSettings, for caller: AccountID) async throws {
+    let now = clock()
+    if let quiet = settings.quiet { try zones.check(quiet.zone, at: now) }
+    try await store.set(settings, nextMail: settings.nextMail(after: now, zones), for: caller, at: now)
   }
 
-  /// Sets the kinds that the caller gets from now on; notices that there are stay.
-  /// - Throws: `DomainError` `token-unusable` if the account is gone.
-  package func setKinds(_ kinds: Set<NoticeKind>, for caller: AccountID) async throws {
-    try await store.mute(Set(NoticeKind.allCases).subtracting(kinds), for: caller)
+  /// Sends the caller no daily mail any more. Idempotent.
+  package func stopMail(for caller: AccountID) async throws {
+    let settings = try await store.settings(of: caller)
+    try await set(
+      NoticeSettings(page: settings.page, push: settings.push, mail: [], quiet: settings.quiet), for: caller)
+  }
+
+  /// Queues the daily mails that are due; any number of processes may call it.
+  /// - Returns: Whether there was any.
+  package func queueMails() async throws -> Bool {
+    let now = clock()
+    var isAny = false
+    while let due = try await store.dueDigest(at: now) {
+      try Task.checkCancellation()
+      let next = due.settings.nextMail(after: now, zones)
+      isAny = try await store.queueMail(due, next: next, at: now) || isAny
+    }
+    return isAny
   }
 
   /// Removes the notices of which nothing happened within `Notice.days`.
@@ -54,11 +73,21 @@ package protocol NoticeStore: Sendable {
 
   func markRead(upTo position: PageKey, for account: AccountID, at instant: Timestamp) async throws -> Bool
 
-  func mutedKinds(of account: AccountID) async throws -> Set<NoticeKind>
+  func settings(of account: AccountID) async throws -> NoticeSettings
 
-  /// Replaces the kinds of which the account gets no notices.
+  /// - Parameter nextMail: when the next daily mail is due, of what happens from now on; nil for never.
   /// - Throws: `DomainError` `token-unusable` if the account is gone.
-  func mute(_ kinds: Set<NoticeKind>, for account: AccountID) async throws
+  func set(
+    _ settings: NoticeSettings, nextMail: Timestamp?, for account: AccountID, at instant: Timestamp
+  ) async throws
+
+  /// The account whose daily mail has been due longest; nil if none is.
+  func dueDigest(at instant: Timestamp) async throws -> DueDigest?
+
+  /// Queues a mail about the notices that the account has not read since the last one, if it has a verified address and
+  /// there are any, and records when the next one is due. Nothing happens if another process was faster.
+  /// - Returns: Whether a mail was queued.
+  func queueMail(_ due: DueDigest, next: Timestamp?, at instant: Timestamp) async throws -> Bool
 
   func remove(before instant: Timestamp) async throws
 }

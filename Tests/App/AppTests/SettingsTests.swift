@@ -192,7 +192,8 @@ struct SettingsTests {
   private static let alwaysEffective: Set = [
     "address", "port", "public-url", "trusted-proxies", "rate-limit", "default-place", "data-dir", "database",
     "tls-certificate", "tls-key", "operator-token", "map-key", "tiles", "operator-contact", "access-ttl", "refresh-ttl",
-    "photos", "legal-dir", "smtp-url", "mail-from", "chains-file", "kakao-app-id", "kakao-audience", "kakao-client-id",
+    "photos", "legal-dir", "smtp-url", "mail-from", "push-hook-url", "push-hook-secret", "chains-file", "kakao-app-id",
+    "kakao-audience", "kakao-client-id",
     "naver-client-id", "google-audience", "google-client-id", "apple-audience", "apple-client-id", "portone-url",
     "portone-v1-key", "portone-v1-secret",
     "portone-v2-secret", "portone-store", "portone-webhook-secret", "portone-channel", "portone-v1-code",

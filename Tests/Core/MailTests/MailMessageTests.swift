@@ -49,6 +49,16 @@ struct MailMessageTests {
     }
   }
 
+  @Test("A mail that can be stopped says where, so that a program for mail does it with one press")
+  func unsubscribing() throws {
+    var message = try Self.message()
+    #expect(try Self.parsed(message.rendered).headers["List-Unsubscribe"] == nil)
+    message.unsubscribe = "https://booths.example/stop?token=a.b"
+    let headers = try Self.parsed(message.rendered).headers
+    #expect(headers["List-Unsubscribe"] == "<https://booths.example/stop?token=a.b>")
+    #expect(headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click")
+  }
+
   @Test("No line is longer than 76 characters, ends otherwise than by CR LF, or has anything but ASCII")
   func lines() throws {
     let long = String(repeating: "가🎞️", count: 60)

@@ -199,6 +199,27 @@ struct AccountMailerTests {
     #expect(try await fixture.count("mail") == 0)
   }
 
+  @Test("The daily mail counts what is unread, and can be stopped by what is in it alone")
+  func daily() async throws {
+    let account = try await fixture.signUp("mina").id
+    try await fixture.database.write { _ = try $0.run("UPDATE account SET email_verified_at = 1", []) }
+    let mailer = try mailer()
+    await mailer.notify(account, .notices, "\(account) 좋아요 3 · 댓글 1")
+    #expect(try await mailer.sendDue().sent == 1)
+    let message = try #require(relay.messages.first)
+    #expect(message.text.contains("좋아요 3 · 댓글 1") && message.text.contains("https://booths.example/app/me/notices\n"))
+    #expect(!message.text.contains(account.description))
+    let address = try #require(message.unsubscribe)
+    let parts = address.split(separator: "=")
+    #expect(parts.count == 2 && parts[0] == "https://booths.example/api/notice-mail/stop?token")
+    let token = String(parts[1])
+    #expect(mailer.account(byUnsubscribeToken: token) == account)
+    let other = "\(AccountID.numbered(7))\(token.dropFirst(24))"
+    for forged in [other, String(token.dropLast()), "\(account).", "\(account)", "", ".", token + "."] {
+      #expect(mailer.account(byUnsubscribeToken: forged) == nil, "\(forged)")
+    }
+  }
+
   @Test("A mail that the relay takes later arrives once, and its link is valid from then on")
   func recovers() async throws {
     try await fixture.signUp("mina")

@@ -4,6 +4,7 @@ import Basics
 import Contracts
 import HTTP
 import NativeAPI
+import Notices
 
 /// The session endpoints of SLP: sign up, log in and out, refresh.
 struct SLPSessionEndpoints: Sendable {
@@ -38,7 +39,7 @@ struct SLPSessionEndpoints: Sendable {
         let fields = try request.fields()
         let (email, password) = (try EmailAddress(try fields.required("email")), try fields.required("password"))
         let phone = try fields.text("phone").flatMap { $0.isEmpty ? nil : $0 }
-        _ = try fields.deviceToken()
+        let deviceToken = try fields.deviceToken()
         let accounts = request.services.accounts
         let account = try await request.nickname(try fields.required("nickname")) { nickname in
           try await accounts.signUp(
@@ -46,6 +47,7 @@ struct SLPSessionEndpoints: Sendable {
         }
         let tokens = try await accounts.openSession(
           for: account.id, .fixed, from: await request.legacy.loginClient(of: request.context))
+        try await request.register(deviceToken, for: tokens)
         return request.answer(try await request.user(account, holding: tokens))
       })
   }
@@ -152,10 +154,13 @@ struct SLPSessionEndpoints: Sendable {
   private var deviceToken: Endpoint {
     Endpoint.slp(
       services, .post, "/v1/users/deviceToken", "Register a device token",
-      details: "There are no push notifications: the token is not stored.", takes: .json("`deviceToken`."),
+      details: "Notices go there if the operator has set a hook for them (`--push-hook-url`).",
+      takes: .json("`deviceToken`."),
       answers: "It was read.", faults: [.badRequest], isOpen: true,
       handler: { request in
-        guard try request.fields().deviceToken() != nil else { throw DomainError.valueMissing("deviceToken") }
+        guard let token = try request.fields().deviceToken() else { throw DomainError.valueMissing("deviceToken") }
+        // Clients send it also when they are not logged in, or with a token that has expired.
+        if let caller = try? await request.caller() { try await request.register(token, for: caller) }
         return request.done
       })
   }
@@ -166,18 +171,31 @@ extension SLPRequest {
   fileprivate func logIn() async throws -> (Account, SessionTokens) {
     let fields = try fields()
     let (email, password) = (try fields.required("email"), try fields.required("password"))
-    _ = try fields.deviceToken()
-    return try await services.accounts.logIn(
+    let deviceToken = try fields.deviceToken()
+    let (account, tokens) = try await services.accounts.logIn(
       email: email, password: password, .fixed, from: await legacy.loginClient(of: context))
+    try await register(deviceToken, for: tokens)
+    return (account, tokens)
   }
 
   fileprivate func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String?, _ fields: LSLPFields
   ) async throws -> Response {
-    _ = try fields.deviceToken()
+    let deviceToken = try fields.deviceToken()
     let (account, tokens, _) = try await services.identities.logIn(
       provider, proof, nickname: nickname, .fixed, from: await legacy.loginClient(of: context))
+    try await register(deviceToken, for: tokens)
     return answer(try await user(account, holding: tokens))
+  }
+
+  fileprivate func register(_ deviceToken: String?, for tokens: SessionTokens) async throws {
+    guard let deviceToken else { return }
+    try await register(deviceToken, for: try await services.accounts.caller(withAccessToken: tokens.access))
+  }
+
+  fileprivate func register(_ deviceToken: String, for caller: Caller) async throws {
+    guard !deviceToken.isEmpty else { return }
+    try await services.push.subscribe(deviceToken: deviceToken, of: caller.account, in: caller.session)
   }
 }
 

@@ -85,7 +85,8 @@ package struct SQLSavedBoothStore: SavedBoothStore {
       let changes = try record.updatePresence() + record.updateDetails()
       // Of several changes at once, people are told of the first.
       let events = Dictionary(
-        changes.flatMap { change in change.accounts.map { ($0, change.event) } }, uniquingKeysWith: { first, _ in first })
+        changes.flatMap { change in change.accounts.map { ($0, change.event) } },
+        uniquingKeysWith: { first, _ in first })
       try notices.add(
         events.map { account, event in
           NewNotice(

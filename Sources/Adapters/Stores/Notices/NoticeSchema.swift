@@ -41,6 +41,25 @@ enum NoticeSchema {
         PRIMARY KEY (account_id, kind))
       """,
     ])
+  /// What an account has chosen beside the kinds that it does not want; and its daily mail, with the instant up to which
+  /// the last one told of notices.
+  static let settings = Migration(
+    46, "settings of notices",
+    [
+      """
+      CREATE TABLE notice_settings (
+        account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+        not_pushed TEXT NOT NULL,
+        mailed TEXT NOT NULL,
+        quiet_from BIGINT,
+        quiet_until BIGINT,
+        time_zone TEXT,
+        mail_due_at BIGINT,
+        mailed_up_to BIGINT NOT NULL)
+      """,
+      "CREATE INDEX notice_settings_mail ON notice_settings (mail_due_at) WHERE mail_due_at IS NOT NULL",
+    ])
+
   /// Browsers that show notices. A subscription ends with its session.
   static let push = Migration(
     41, "subscriptions of browsers",

@@ -3,7 +3,7 @@ package import Notices
 package import SQL
 
 package struct SQLNoticeStore: NoticeStore {
-  private let database: any Database
+  let database: any Database
 
   /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
@@ -35,30 +35,6 @@ package struct SQLNoticeStore: NoticeStore {
         """
         UPDATE notice SET read_at = $4 WHERE recipient_id = $1 AND read_at IS NULL AND (updated_at, id) <= ($2, $3)
         """, [.id(account), .instant(position.instant), .text(position.id), .instant(instant)]) > 0
-    }
-  }
-
-  // MARK: Settings
-
-  package func mutedKinds(of account: AccountID) async throws -> Set<NoticeKind> {
-    try await database.read { connection in
-      var kinds: Set<NoticeKind> = []
-      // A newer program may have kinds that this one does not know.
-      try connection.each("SELECT kind FROM muted_notice WHERE account_id = $1", [.id(account)]) { row in
-        NoticeKind(rawValue: row.text(0)).map { _ = kinds.insert($0) }
-      }
-      return kinds
-    }
-  }
-
-  package func mute(_ kinds: Set<NoticeKind>, for account: AccountID) async throws {
-    try await database.write { connection in
-      try AccountRow.checkExists(account, on: connection)
-      let removal = BoundStatement("DELETE FROM muted_notice WHERE account_id = $1", [.id(account)])
-      let additions = kinds.map(\.rawValue).sorted().map { kind in
-        BoundStatement("INSERT INTO muted_notice (account_id, kind) VALUES ($1, $2)", [.id(account), .text(kind)])
-      }
-      try connection.run([removal] + additions)
     }
   }
 

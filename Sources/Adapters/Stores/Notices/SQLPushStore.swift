@@ -65,8 +65,9 @@ package struct SQLPushStore: PushStore {
     }
   }
 
-  package func finish(_ leased: PushSubscription, shownUpTo: Timestamp) async throws {
-    try await update(leased, "attempts = 0, due_at = 0, shown_up_to = $3", [.instant(shownUpTo)])
+  package func finish(_ leased: PushSubscription, shownUpTo: Timestamp, next instant: Timestamp) async throws {
+    try await update(
+      leased, "attempts = 0, due_at = $4, shown_up_to = $3", [.instant(shownUpTo), .instant(instant)])
   }
 
   package func postpone(_ leased: PushSubscription, shownUpTo: Timestamp, until instant: Timestamp) async throws {

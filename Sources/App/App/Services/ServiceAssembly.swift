@@ -12,6 +12,7 @@ import PhotoStorage
 import Photos
 import Posts
 import Stores
+import TimeZones
 import WebPush
 
 /// The services of a data directory and their background work.
@@ -53,8 +54,8 @@ struct ServiceAssembly: Sendable {
     // Reads of posts, profiles and grape cards may be a moment old. Not those of sessions, so that a revoked one is
     // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
     let (database, readDatabase) = (assembly.database, assembly.readDatabase)
-    push = PushAssembly(
-      assembly, key: try await keyRing.pushKey(), contact: settings.mail.base, now: now)
+    push = try PushAssembly(
+      assembly, settings.push, key: try await keyRing.pushKey(), contact: settings.mail.base, now: now)
     let announce: NoticeAnnouncement = { [wake = push.service.wake] in
       bus.publish(.account($0))
       wake()
@@ -100,7 +101,7 @@ struct ServiceAssembly: Sendable {
         accounts: accounts, store: SQLRoleStore(database), box: try await keyRing.factorBox()),
       administration: assembly.accountControl(now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase, announcing: announce), clock: now),
-      posts: posts, notices: NoticeService(store: SQLNoticeStore(database), clock: now),
+      posts: posts, notices: NoticeService(store: SQLNoticeStore(database), zones: SystemTimeZones(), clock: now),
       reports: assembly.reports(announcing: announce, now: now),
       savedBooths: SavedBoothService(
         store: SQLSavedBoothStore(readDatabase, announcing: announce), catalogue: { catalogue.current }, clock: now),
@@ -157,9 +158,13 @@ struct ServiceAssembly: Sendable {
       do { try await services.searches.write() } catch { onFailure(error) }
     }
     async let notifying: Void = notifyOfSavedBooths(onFailure)
+    async let mailing: Void = repeating(every: .seconds(60), onFailure: onFailure) { [services] in
+      if try await services.notices.queueMails() { services.mailer.wake() }
+    }
     await cleanup.run()
     await checking
     await notifying
+    await mailing
     await counting
     await keys
     await revocations

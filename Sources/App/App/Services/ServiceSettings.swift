@@ -3,7 +3,7 @@ import Basics
 import CommandLineKit
 import PhotoStorage
 
-/// Settings of accounts, mail, photos and the shop.
+/// Settings of accounts, mail, notices, photos and the shop.
 struct ServiceSettings: Sendable {
   /// The longest lifetime of an access token, in seconds: a day.
   static let maxAccessLifetime = 86_400
@@ -15,12 +15,13 @@ struct ServiceSettings: Sendable {
       .setting("refresh-ttl", "SECONDS", "2592000", "Lifetime of a refresh token (1 to 31,622,400)"),
       PhotoLocation.option, LegalTexts.option,
     ].under("Accounts and photos") + SocialSettings.options.under("Login by other services")
-    + MailSettings.options.under("Mail")
+    + MailSettings.options.under("Mail") + PushSettings.options.under("Notices for apps")
 
   var sessions = SessionPolicy()
   var shop = ShopSettings()
   var social = SocialSettings()
   var mail = MailSettings()
+  var push = PushSettings()
   var legalTexts = LegalTexts.none
   /// Nil: in the data folder.
   var photos: PhotoLocation?
@@ -44,6 +45,7 @@ struct ServiceSettings: Sendable {
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
     mail = try MailSettings(command)
+    push = try PushSettings(command)
     legalTexts = try LegalTexts(command)
     photos = try PhotoLocation(command, environment)
   }

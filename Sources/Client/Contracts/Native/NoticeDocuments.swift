@@ -141,10 +141,31 @@ public struct NoticeDocument: NativeDocument {
 public struct NoticeSettingsDocument: NativeDocument {
   /// The kinds that are listed and counted.
   public var page: [NoticeKindValue]
+  /// Of these, the kinds that devices show.
+  public var push: [NoticeKindValue]
+  /// Of these, the kinds that the daily mail counts.
+  public var mail: [NoticeKindValue]
+  /// When devices begin to show nothing, such as `23:00`; null if they always show notices.
+  public var quietFrom: String?
+  /// When devices show notices again, such as `08:00`.
+  public var quietUntil: String?
+  /// The time zone of these times.
+  public var timeZone: String?
+
+  enum CodingKeys: String, CodingKey {
+    case page, push, mail
+    case quietFrom = "quiet_from"
+    case quietUntil = "quiet_until"
+    case timeZone = "time_zone"
+  }
 
   /// Creates settings.
-  public init(page: [NoticeKindValue]) {
-    self.page = page
+  public init(
+    page: [NoticeKindValue], push: [NoticeKindValue], mail: [NoticeKindValue], quietFrom: String?, quietUntil: String?,
+    timeZone: String?
+  ) {
+    (self.page, self.push, self.mail) = (page, push, mail)
+    (self.quietFrom, self.quietUntil, self.timeZone) = (quietFrom, quietUntil, timeZone)
   }
 }
 

@@ -173,9 +173,34 @@ package struct AccountMailer: Sendable {
     }
     let page = "\(base)/app/\(mail.kind.path(mail.detail))"
     let text = MailText(mail, link: mail.kind.hasToken ? "\(page)#\(token.text)" : page)
-    return MailMessage(
+    var message = MailMessage(
       from: sender, to: try Mailbox(mail.recipient.description), subject: try HeaderText(text.subject),
       date: mail.createdAt, id: mail.id, language: mail.language.rawValue, text: text.plain, html: text.html)
+    if mail.kind == .notices, let account = mail.detail?.split(separator: " ").first.flatMap({ AccountID($0) }) {
+      message.unsubscribe = "\(base)\(Self.unsubscribePath)?token=\(unsubscribeToken(of: account))"
+    }
+    return message
+  }
+
+  // MARK: Daily mails
+
+  /// Where daily mails are stopped without a login (RFC 8058).
+  package static let unsubscribePath = "/api/notice-mail/stop"
+
+  /// What the daily mail of an account has.
+  package func unsubscribeToken(of account: AccountID) -> String {
+    "\(account).\(Base64URL.encode(authenticator.code(for: Self.unsubscribeText(account))))"
+  }
+
+  private static func unsubscribeText(_ account: AccountID) -> [UInt8] { Array("stop notices \(account)".utf8) }
+
+  /// The account whose daily mail has a token; nil for others.
+  package func account(byUnsubscribeToken token: String) -> AccountID? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let account = AccountID(parts[0]), let code = Base64URL.decode(String(parts[1])),
+      authenticator.isCode(code, for: Self.unsubscribeText(account))
+    else { return nil }
+    return account
   }
 }
 

@@ -38,6 +38,7 @@ struct MailText {
     let new = mail.other?.description ?? ""
     let device = mail.detail ?? ""
     let amount = mail.detail?.split(separator: " ").dropFirst().first.flatMap { Int($0) }?.grouped ?? ""
+    let counts = mail.detail?.firstIndex(of: " ").map { String(mail.detail?[$0...].dropFirst() ?? "") } ?? ""
     let (subject, before, after, action) =
       switch (mail.kind, mail.language) {
       case (.passwordReset, .korean):
@@ -118,6 +119,15 @@ struct MailText {
           "You have paid \(amount) won. The link shows your order, its receipt and the last day for a refund.",
           "If you have not paid, tell the operator of this service.",
           "See the order"
+        )
+      case (.notices, .korean):
+        (
+          "읽지 않은 소식이 있어요", "지난 메일 뒤로 읽지 않은 소식이에요. \(counts)", "이 메일은 하루에 한 번만 가고, 소식 설정에서 끌 수 있어요.", "소식 보기"
+        )
+      case (.notices, .english):
+        (
+          "Notifications you have not read", "Since the last mail: \(counts)",
+          "This mail is sent once a day at most. Turn it off in the notification settings.", "See your notifications"
         )
       }
     self.init(subject, (before, after), link: link, action: action, in: mail.language)

@@ -17,9 +17,11 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case newPasskey = "new-passkey"
   /// Tells a buyer what was paid.
   case receipt
+  /// Tells somebody once a day what they have not read.
+  case notices
 
   /// Whether it has a link that proves that somebody reads the mails of the address.
-  var hasToken: Bool { ![.newDevice, .newPasskey, .receipt].contains(self) }
+  var hasToken: Bool { ![.newDevice, .newPasskey, .receipt, .notices].contains(self) }
 
   /// Seconds for which sending is tried.
   var lifetime: Int64 { self == .passwordReset ? 3600 : 86_400 }
@@ -35,6 +37,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     case .newDevice: "me/devices"
     case .newPasskey: "me/passkeys"
     case .receipt: "orders/\(detail?.split(separator: " ").first ?? "")"
+    case .notices: "me/notices"
     }
   }
 }
@@ -48,8 +51,8 @@ package struct QueuedMail: Hashable, Sendable {
   /// For a change: the new address in the mail to the present one, and the other way round. Nil for other mails.
   package let other: EmailAddress?
   package let language: Language
-  /// The name of a new device, or an order's identifier, amount and currency for a receipt. Empty for a passkey, nil for
-  /// mails with links.
+  /// The name of a new device; an order's identifier, amount and currency for a receipt; an account's identifier and how
+  /// many notices of which kinds it has not read. Empty for a passkey, nil for mails with links.
   package let detail: String?
   package let createdAt: Timestamp
   /// Attempts so far, including a leased one.

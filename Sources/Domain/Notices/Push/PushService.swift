@@ -1,12 +1,13 @@
 package import Basics
 
-/// A browser that shows notices although the page is closed. It ends with the session of its device.
+/// A browser that shows notices although the page is closed, or an app of old that has told its token. It ends with the
+/// session of its device.
 package struct PushSubscription: Hashable, Sendable {
-  /// Where the push service takes messages; one subscription has it.
+  /// Where the push service takes messages, or the token of an app after `device:`; one subscription has it.
   package let endpoint: String
   package let account: AccountID
   package let session: SessionID
-  /// The browser's `p256dh`, as base64url.
+  /// The browser's `p256dh`, as base64url; empty for apps.
   package let publicKey: String
   /// The browser's `auth`, likewise.
   package let secret: String
@@ -27,22 +28,30 @@ package struct PushSubscription: Hashable, Sendable {
     (self.publicKey, self.secret, self.language) = (publicKey, secret, language)
     (self.shownUpTo, self.attempts, self.dueAt) = (shownUpTo, attempts, dueAt)
   }
+
+  fileprivate static let deviceScheme = "device:"
+
+  /// The token of an app, as its maker's push service (APNs, FCM) knows it; nil for browsers.
+  package var deviceToken: String? {
+    endpoint.hasPrefix(Self.deviceScheme) ? String(endpoint.dropFirst(Self.deviceScheme.count)) : nil
+  }
 }
 
-/// Sends notices to browsers.
+/// Sends notices to browsers and apps.
 package struct PushService: Sendable {
   private let store: any PushStore
   private let notices: any NoticeStore
   private let transport: any PushTransport
+  private let zones: any TimeZoneRules
   private let clock: @Sendable () -> Timestamp
   /// Wakes the sender in this process.
   package let wake: @Sendable () -> Void
 
   package init(
-    store: any PushStore, notices: any NoticeStore, transport: any PushTransport,
+    store: any PushStore, notices: any NoticeStore, transport: any PushTransport, zones: any TimeZoneRules,
     clock: @escaping @Sendable () -> Timestamp, wake: @escaping @Sendable () -> Void
   ) {
-    (self.store, self.notices, self.transport) = (store, notices, transport)
+    (self.store, self.notices, self.transport, self.zones) = (store, notices, transport, zones)
     (self.clock, self.wake) = (clock, wake)
   }
 
@@ -65,12 +74,22 @@ package struct PushService: Sendable {
     let subscription = PushSubscription(
       endpoint: endpoint, account: account, session: session, publicKey: publicKey, secret: secret, language: language,
       shownUpTo: now, dueAt: now)
-    guard transport.accepts(subscription) else {
+    guard subscription.deviceToken == nil, transport.accepts(subscription) else {
       throw DomainError(
         .invalid, "push-unusable", "This is not a subscription of a browser: its address must begin with https://.",
         field: "endpoint")
     }
     try await store.add(subscription)
+  }
+
+  /// Hands notices for the app of a session to the operator's webhook from now on. Nothing is stored if there is none.
+  /// - Throws: `DomainError` `token-unusable` if the session has ended.
+  package func subscribe(deviceToken token: String, of account: AccountID, in session: SessionID) async throws {
+    let now = clock()
+    let subscription = PushSubscription(
+      endpoint: PushSubscription.deviceScheme + token, account: account, session: session, publicKey: "", secret: "",
+      language: Language.korean.rawValue, shownUpTo: now, dueAt: now)
+    if transport.accepts(subscription) { try await store.add(subscription) }
   }
 
   /// The address to which a session's notices go; nil if they go nowhere.
@@ -80,7 +99,7 @@ package struct PushService: Sendable {
   package func unsubscribe(_ session: SessionID) async throws { try await store.remove(session) }
 
   /// Sends all notices that are due: each once, but once more if this process ends between sending it and recording
-  /// that; browsers show that in the same place.
+  /// that; browsers show that in the same place. What happens in quiet hours is sent after them, unless it was read.
   /// - Returns: The first failure.
   package func sendDue() async throws -> PushFailure? {
     var failure: PushFailure?
@@ -95,11 +114,17 @@ package struct PushService: Sendable {
   }
 
   private func send(_ due: PushSubscription, at now: Timestamp) async throws -> PushFailure? {
+    let settings = try await notices.settings(of: due.account)
+    if let end = settings.quiet?.end(around: now, zones) {
+      try await store.finish(due, shownUpTo: due.shownUpTo, next: end)
+      return nil
+    }
     let latest = try await notices.page(
       of: due.account, PageRequest(after: nil, limit: Self.maxPending)
     ).items
     let pending = latest.filter {
       !$0.isRead && $0.updatedAt > due.shownUpTo && $0.updatedAt > now.advanced(seconds: -Self.maxAge)
+        && settings.push.contains($0.kind)
     }
     var shownUpTo = due.shownUpTo
     for notice in pending.reversed() {
@@ -116,7 +141,7 @@ package struct PushService: Sendable {
         return error == .gone ? nil : error
       }
     }
-    try await store.finish(due, shownUpTo: max(shownUpTo, latest.first?.updatedAt ?? shownUpTo))
+    try await store.finish(due, shownUpTo: max(shownUpTo, latest.first?.updatedAt ?? shownUpTo), next: now)
     return nil
   }
 }
@@ -152,7 +177,8 @@ package protocol PushStore: Sendable {
   func lease(dueAt instant: Timestamp, since: Timestamp, until lease: Timestamp) async throws -> PushSubscription?
 
   /// Records what was shown, unless the lease has ended and another process has it.
-  func finish(_ leased: PushSubscription, shownUpTo: Timestamp) async throws
+  /// - Parameter instant: when later notices are due; at once if the account changes its settings before.
+  func finish(_ leased: PushSubscription, shownUpTo: Timestamp, next instant: Timestamp) async throws
 
   /// Records what was shown and a failed attempt, likewise.
   func postpone(_ leased: PushSubscription, shownUpTo: Timestamp, until instant: Timestamp) async throws

@@ -137,7 +137,12 @@ extension ExampleStory {
     try await record(
       "POST /api/me/notices/read", by: by, json: #"{"id":"\#(notice)","created_at":"\#(instant)"}"#)
     try await record("GET /api/me/notice-settings", by: by)
-    try await record("PUT /api/me/notice-settings", by: by, json: #"{"page":["like","comment","follow"]}"#)
+    let settings = """
+      {"page":["like","comment","follow"],"mail":["comment"],"quiet_from":"23:00","quiet_until":"08:00",\
+      "time_zone":"Asia/Seoul"}
+      """
+    try await record("PUT /api/me/notice-settings", by: by, json: settings)
+    try await record("POST /api/notice-mail/stop", query: ["token": "0199c0ffee0123456789abcd.x"], fails: 404)
     try await record("DELETE /api/posts/{id}/like", [id], by: .person(juno.token))
     let comment = try await record(
       "POST /api/posts/{id}/comments", [id], by: .person(juno.token), json: #"{"text":"다음에 해 볼게요"}"#)

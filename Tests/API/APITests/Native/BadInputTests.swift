@@ -94,7 +94,10 @@ struct BadInputTests {
     "PUT /api/me/consents": [
       ("terms", #""1""#), ("privacy", #""1""#), ("location_terms", #""1""#), ("is_old_enough", "true"),
     ],
-    "PUT /api/me/notice-settings": [("page", #"["like"]"#)],
+    "PUT /api/me/notice-settings": [
+      ("page", #"["like"]"#), ("push", #"["like"]"#), ("mail", #"["like"]"#), ("quiet_from", #""23:00""#),
+      ("quiet_until", #""08:00""#), ("time_zone", #""Asia/Seoul""#),
+    ],
     "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
     "POST /api/operator/second-factor": [("password", #""correct horse""#)],
     "POST /api/operator/second-factor/confirmation": [("code", #""123456""#)],

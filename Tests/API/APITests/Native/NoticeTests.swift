@@ -1,3 +1,4 @@
+import Accounts
 import Basics
 import Foundation
 import HTTP
@@ -63,12 +64,63 @@ struct NoticeTests {
     Definition.own.check(all, "NoticeSettings")
     #expect(all.json["page"].items.count == 14)
     let target = "/api/me/notice-settings"
-    #expect(await mina.send(.put, target, #"{"page":["like","like"]}"#).text == #"{"page":["like"]}"#)
+    let chosen = await mina.send(.put, target, #"{"page":["like","like"],"push":["like","sale"],"mail":["like"]}"#)
+    let expected =
+      #"{"page":["like"],"push":["like"],"mail":["like"],"quiet_from":null,"quiet_until":null,"time_zone":null}"#
+    #expect(chosen.text == expected)
     _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")
     #expect(await mina.get("/api/me/notices").json["items"].items.isEmpty)
     #expect(await mina.send(.put, target, #"{"page":["nap"]}"#).domainError == "400 field-invalid page[0]")
     #expect(await mina.send(.put, target, "{}").domainError == "400 field-missing page")
-    #expect(await mina.get(target).text == #"{"page":["like"]}"#)
+    #expect(await mina.get(target).text == expected)
+  }
+
+  @Test(
+    "Quiet hours have a beginning, another end and a time zone",
+    arguments: [
+      (#""quiet_from":"23:00","quiet_until":"08:00","time_zone":"Asia/Seoul""#, "200"),
+      (#""quiet_from":"23:00","quiet_until":"23:00","time_zone":"Asia/Seoul""#, "400 quiet-hours-empty quiet_until"),
+      (#""quiet_from":"23:00","quiet_until":"08:00","time_zone":"KST""#, "400 time-zone-unknown time_zone"),
+      (#""quiet_from":"23:00","quiet_until":"08:00""#, "400 field-missing time_zone"),
+      (#""quiet_until":"08:00","time_zone":"Asia/Seoul""#, "400 field-missing quiet_from"),
+      (#""quiet_from":"11 pm","quiet_until":"08:00","time_zone":"UTC""#, "400 field-invalid quiet_from"),
+    ])
+  func quietHours(_ hours: String, _ outcome: String) async throws {
+    let service = try await Service.inhabited()
+    let mina = try await service.signUp("mina")
+    let answer = await mina.send(.put, "/api/me/notice-settings", #"{"page":["like"],\#(hours)}"#)
+    guard outcome == "200" else { return #expect(answer.domainError == outcome) }
+    let stored = await mina.get("/api/me/notice-settings").json
+    #expect(stored["quiet_from"].text == "23:00" && stored["quiet_until"].text == "08:00")
+    #expect(stored["time_zone"].text == "Asia/Seoul" && answer.status == 200)
+    let all = #"{"page":["like"]}"#
+    #expect(await mina.send(.put, "/api/me/notice-settings", all).json["quiet_from"].text == nil)
+  }
+
+  @Test("The daily mail is stopped without a login, by its token only")
+  func stopped() async throws {
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
+    let mina = try await service.signUp("mina")
+    let settings = "/api/me/notice-settings"
+    _ = await mina.send(.put, settings, #"{"page":["like"],"mail":["like"]}"#)
+    let token = backend.services.mailer.unsubscribeToken(of: try #require(AccountID(mina.id)))
+    let target = "/api/notice-mail/stop?token="
+    func press(_ token: String) async -> Answer {
+      await service.send(
+        .post, target + token, [("Content-Type", "application/x-www-form-urlencoded")],
+        body: .bytes(Array("List-Unsubscribe=One-Click".utf8)))
+    }
+    #expect(await press(String(token.dropLast())).domainError == "404 mail-token-unknown token")
+    #expect(await press("x").domainError == "404 mail-token-unknown token")
+    #expect(await service.send(.post, "/api/notice-mail/stop").domainError == "400 parameter-missing token")
+    #expect(await mina.get(settings).json["mail"].items.count == 1)
+    // Programs that fetch what is in a mail change nothing.
+    #expect(await service.get(target + token).status == 405)
+    for _ in 0..<2 { #expect(await press(token).status == 204) }
+    #expect(await service.send(.post, target + token).status == 204)
+    let stored = await mina.get(settings).json
+    #expect(stored["mail"].items.isEmpty && stored["page"].items.count == 1)
   }
 
   @Test("Who is invited, applies or is accepted is told, and a workspace has no name for those outside")

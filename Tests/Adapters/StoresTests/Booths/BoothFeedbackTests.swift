@@ -7,6 +7,7 @@ import Notices
 import SQL
 import Support
 import Testing
+import TimeZones
 import Workload
 
 @testable import Stores
@@ -60,7 +61,7 @@ private struct FeedbackUnderTest {
 
   /// What an account is told, the latest first.
   func notices(of account: AccountID) async throws -> [Notice] {
-    try await NoticeService(store: SQLNoticeStore(database), clock: { clock.now })
+    try await NoticeService(store: SQLNoticeStore(database), zones: SystemTimeZones(), clock: { clock.now })
       .notices(for: account, PageRequest(after: nil, limit: 50)).items
   }
 

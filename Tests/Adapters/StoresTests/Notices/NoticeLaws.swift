@@ -142,7 +142,7 @@ struct NoticeLaws {
     _ = try await world.comment("와", on: other.id, by: juno)
     try await world.follow(mina, by: juno)
     try await world.follow(juno, by: mina)
-    try await world.notices.setKinds([], for: juno)
+    try await world.choose([], for: juno)
     try await withdraw(juno, from: world)
     #expect(try await world.all(for: mina).map { $0.people.map(\.id) } == [[world.people[2]]])
     #expect(try await world.count("muted_notice") == 0)
@@ -186,20 +186,74 @@ struct NoticeLaws {
     let world = try await NoticesUnderTest()
     let (mina, juno) = (world.people[0], world.people[1])
     let post = try await world.fixture.post("네컷", by: mina)
-    #expect(try await world.notices.kinds(for: mina) == NoticeKind.allCases)
+    #expect(try await world.notices.settings(of: mina) == .standard)
     try await world.like(post.id, by: juno)
-    try await world.notices.setKinds([.comment, .follow], for: mina)
-    #expect(try await world.notices.kinds(for: mina) == [.comment, .follow])
+    try await world.choose([.comment, .follow], push: [.like, .follow], for: mina)
+    let chosen = NoticeSettings(page: [.comment, .follow], push: [.follow], mail: [], quiet: nil)
+    #expect(try await world.notices.settings(of: mina) == chosen)
     _ = world.drain()
     try await world.like(post.id, by: world.people[2])
     #expect(world.drain() == [])
     _ = try await world.comment("와", on: post.id, by: juno)
     let found = try await world.all(for: mina)
     #expect(found.map(\.kind) == [.comment, .like] && found[1].people.map(\.id) == [juno])
-    try await world.notices.setKinds(Set(NoticeKind.allCases), for: mina)
+    try await world.choose(for: mina)
     try await world.like(post.id, by: world.people[3])
     #expect(try await world.all(for: mina)[0].count == 2)
-    await #expect(throws: DomainError.callerGone) { try await world.notices.setKinds([], for: .numbered(99)) }
+    await #expect(throws: DomainError.callerGone) { try await world.choose([], for: .numbered(99)) }
+  }
+
+  @Test("What is unread is mailed once a day to a verified address, by kinds that are chosen")
+  func mails() async throws {
+    let world = try await NoticesUnderTest()
+    let (mina, juno) = (world.people[0], world.people[1])
+    let posts = [try await world.fixture.post("하나", by: mina).id, try await world.fixture.post("둘", by: mina).id]
+    try await world.like(posts[0], by: juno)
+    world.clock.advance(seconds: 1)
+    let quiet = QuietHours(from: TimeOfDay(minutes: 0)!, until: TimeOfDay(minutes: 600)!, in: "Asia/Seoul")
+    try await world.choose(mail: [.like, .comment], quiet: quiet, for: mina)
+    for post in posts { try await world.like(post, by: world.people[2]) }
+    for text in ["와", "오"] { _ = try await world.comment(text, on: posts[0], by: juno) }
+    try await world.follow(mina, by: juno)
+    func mails() async throws -> [String] {
+      try await world.database.read { connection in
+        var found: [String] = []
+        try connection.each("SELECT kind, address, detail FROM mail ORDER BY created_at, id", []) { row in
+          found.append("\(row.text(0)) \(row.text(1)) \(row.text(2))")
+        }
+        return found
+      }
+    }
+    // Nine o'clock is in the quiet hours: 17 hours after five in the afternoon.
+    world.clock.advance(seconds: 16 * 3600)
+    #expect(try await !world.notices.queueMails())
+    world.clock.advance(seconds: 3600)
+    #expect(try await !world.notices.queueMails(), "the address is not verified")
+    try await world.database.write {
+      try $0.run(
+        "UPDATE account SET email = 'mina@example.com', email_verified_at = 1, language = 'en' WHERE id = $1",
+        [.id(mina)])
+    }
+    world.clock.advance(seconds: 86_400)
+    #expect(try await !world.notices.queueMails(), "the last mail has told of them, had there been an address")
+    _ = try await world.comment("와", on: posts[1], by: juno)
+    for post in posts { try await world.like(post, by: world.people[3]) }
+    world.clock.advance(seconds: 86_400)
+    let due = try #require(try await SQLNoticeStore(world.database).dueDigest(at: world.clock.now))
+    #expect(try await world.notices.queueMails())
+    #expect(try await !world.notices.queueMails())
+    // Another process had read that it was due.
+    #expect(try await !SQLNoticeStore(world.database).queueMail(due, next: nil, at: world.clock.now))
+    let expected = "notices mina@example.com \(mina) Likes: 2 · Comments: 1"
+    #expect(try await mails() == [expected])
+    try await world.read(by: mina)
+    world.clock.advance(seconds: 86_400)
+    #expect(try await !world.notices.queueMails(), "everything was read")
+    try await world.notices.stopMail(for: mina)
+    try await world.like(posts[0], by: world.people[4])
+    world.clock.advance(seconds: 86_400)
+    #expect(try await !world.notices.queueMails())
+    #expect(try await world.notices.settings(of: mina).quiet == quiet)
   }
 
   @Test("Pages of a random life are complete and in order, whatever their size", arguments: [1, 2, 7])

@@ -7,6 +7,7 @@ import SQL
 import Stores
 import Support
 import Testing
+import TimeZones
 import Workload
 
 /// A few people over a real database, and whom their notices are announced to.
@@ -29,7 +30,7 @@ struct NoticesUnderTest: Sendable {
     posts = PostService(
       posts: SQLPostStore(database, announcing: announce), comments: SQLCommentStore(database, announcing: announce),
       boothExists: { _ in true }, clock: { clock.now }, random: seededBytes(21))
-    notices = NoticeService(store: SQLNoticeStore(database), clock: { clock.now })
+    notices = NoticeService(store: SQLNoticeStore(database), zones: SystemTimeZones(), clock: { clock.now })
     relations = RelationService(
       relations: SQLRelationStore(database, announcing: announce), clock: { clock.now })
     reports = ReportService(
@@ -59,6 +60,14 @@ struct NoticesUnderTest: Sendable {
   func follow(_ person: AccountID, by follower: AccountID) async throws {
     clock.advance(seconds: 1)
     _ = try await relations.follow(person, by: follower)
+  }
+
+  /// Has an account get some kinds, and devices show and the daily mail count some of them.
+  func choose(
+    _ page: Set<NoticeKind> = Set(NoticeKind.allCases), push: Set<NoticeKind> = Set(NoticeKind.allCases),
+    mail: Set<NoticeKind> = [], quiet: QuietHours? = nil, for person: AccountID
+  ) async throws {
+    try await notices.set(NoticeSettings(page: page, push: push, mail: mail, quiet: quiet), for: person)
   }
 
   func all(for person: AccountID, limit: Int = 100) async throws -> [Notice] {

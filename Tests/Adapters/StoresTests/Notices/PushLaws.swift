@@ -6,6 +6,7 @@ import Posts
 import SQL
 import Support
 import Testing
+import TimeZones
 import Workload
 
 @testable import Stores
@@ -40,7 +41,8 @@ struct PushLaws {
     let (database, clock) = (world.database, world.clock)
     sessions = SQLSessionStore(database)
     push = PushService(
-      store: SQLPushStore(database), notices: SQLNoticeStore(database), transport: stub, clock: { clock.now },
+      store: SQLPushStore(database), notices: SQLNoticeStore(database), transport: stub,
+      zones: SystemTimeZones(), clock: { clock.now },
       wake: {})
   }
 
@@ -127,6 +129,47 @@ struct PushLaws {
     try await push.unsubscribe(other)
   }
 
+  @Test("In quiet hours nothing is shown; afterwards what was not read, also if they are taken back")
+  func quiet() async throws {
+    _ = try await subscribe(0, "phone")
+    let mina = world.people[0]
+    // It is five in the afternoon.
+    let hours = QuietHours(from: TimeOfDay("16:30")!, until: TimeOfDay("18:00")!, in: "Asia/Seoul")
+    try await world.choose(quiet: hours, for: mina)
+    try await like()
+    #expect(try await push.sendDue() == nil)
+    world.clock.advance(seconds: 3500)
+    #expect(try await push.sendDue() == nil && stub.endpoints.isEmpty)
+    world.clock.advance(seconds: 100)
+    #expect(try await push.sendDue() == nil && stub.endpoints.count == 1)
+    world.clock.advance(seconds: 23 * 3600)
+    try await like()
+    #expect(try await push.sendDue() == nil && stub.endpoints.count == 1)
+    try await world.choose(for: mina)
+    #expect(try await push.sendDue() == nil && stub.endpoints.count == 2)
+    let nowhere = QuietHours(from: TimeOfDay("16:30")!, until: TimeOfDay("18:00")!, in: "KST")
+    await #expect {
+      try await world.choose(quiet: nowhere, for: mina)
+    } throws: {
+      ($0 as? DomainError)?.code == "time-zone-unknown"
+    }
+  }
+
+  @Test("Devices show the kinds that are chosen for them")
+  func kinds() async throws {
+    _ = try await subscribe(0, "phone")
+    try await world.choose(push: [.follow], for: world.people[0])
+    try await like()
+    #expect(try await push.sendDue() == nil && stub.endpoints.isEmpty)
+    try await world.follow(world.people[0], by: world.people[1])
+    _ = try await push.sendDue()
+    #expect(stub.sent.withLock { $0.map(\.notice.kind) } == [.follow])
+    // What was not shown is not shown later.
+    try await world.choose(for: world.people[0])
+    _ = try await push.sendDue()
+    #expect(stub.endpoints.count == 1)
+  }
+
   @Test("A session has one subscription, and a browser belongs to one session")
   func replaced() async throws {
     let one = try await subscribe(0, "a", seed: 1)
@@ -149,9 +192,13 @@ struct PushLaws {
     await #expect { try await subscribe("https://push.example/a") } throws: {
       ($0 as? DomainError)?.code == "token-unusable"
     }
-    await #expect { try await subscribe("http://push.example/a") } throws: {
-      ($0 as? DomainError)?.code == "push-unusable"
+    for endpoint in ["http://push.example/a", "device:abc"] {
+      await #expect { try await subscribe(endpoint) } throws: { ($0 as? DomainError)?.code == "push-unusable" }
     }
+    // This server has no webhook for apps.
+    let other = try await self.subscribe(0, "b", seed: 6)
+    try await push.subscribe(deviceToken: "abc", of: world.people[0], in: other)
+    #expect(try await push.endpoint(of: other) == "https://push.example/b")
   }
 
   @Test("A leased device is not given to another sender before its lease has ended")
@@ -166,7 +213,7 @@ struct PushLaws {
     let later = now.advanced(seconds: 121)
     let again = try #require(try await store.lease(dueAt: later, since: since, until: later.advanced(seconds: 120)))
     // The first one has lost its lease: what it records does not count.
-    try await store.finish(leased, shownUpTo: later)
+    try await store.finish(leased, shownUpTo: later, next: later)
     try await store.postpone(again, shownUpTo: again.shownUpTo, until: later)
     #expect(try await store.lease(dueAt: later, since: since, until: later.advanced(seconds: 120)) != nil)
   }

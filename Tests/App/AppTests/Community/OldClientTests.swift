@@ -51,6 +51,41 @@ struct OldClientTests {
     #expect(try server.end() == 0)
   }
 
+  @Test("The operator's webhook is told of a like with the token that an old app has sent, until it logs out")
+  func deviceTokens() async throws {
+    let hook = try RawServer { _, _ in
+      [.text("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")]
+    }
+    defer { hook.stop() }
+    let server = try await RunningServer(
+      try Program(), "--app", "KeyOf4cuts=slp", "--push-hook-url", "\(hook.url.absoluteString)/devices",
+      "--push-hook-secret", "whsec_MDEyMzQ1Njc4OWFiY2RlZg==")
+    let (mina, juno) = (try await server.person("mina"), try await server.person("juno"))
+    let (one, other) = (
+      try await mina.save(PostRequest(kind: .feed, text: "하나")),
+      try await mina.save(PostRequest(kind: .feed, text: "둘"))
+    )
+    let login = #"{"email":"mina@example.com","password":"\#(RunningServer.password)","deviceToken":"apns-of-mina"}"#
+    let opened = try await server.send("POST", "/v2/users/login", Self.headers(nil), body: Data(login.utf8))
+    #expect(opened.status == 200, "\(opened.body)")
+    let token = try #require(opened.json["token"]?["accessToken"]?.string)
+    try await juno.like(one.id)
+    try await eventually { !hook.requests.isEmpty }
+    let told = try #require(hook.requests.first)
+    #expect(told.line == "POST /devices" && told.headers["webhook-signature"]?.hasPrefix("v1,") == true)
+    let message = try #require(told.json)
+    #expect(message["device_token"]?.string == "apns-of-mina" && message["language"]?.string == "ko")
+    #expect(message["notice"]?["kind"]?.string == "like")
+    #expect(message["notice"]?["person"]?["nickname"]?.string == "juno" && message["notice"]?["text"]?.string == "")
+    #expect(try await server.send("GET", "/v1/users/logout", Self.headers(token)).status == 200)
+    try await juno.like(other.id)
+    #expect(try server.end() == 0)
+    #expect(hook.requests.count == 1)
+    #expect(!server.process.errors.contains("apns-of-mina"))
+    let alone = try Program().start(["serve", "--port", "0", "--push-hook-url", "https://hook.example"]).finish()
+    #expect(alone.code == 2 && alone.errors.contains("need each other"))
+  }
+
   @Test("On a loopback address without configured keys development keys are made and printed")
   func developmentKeys() async throws {
     let server = try await RunningServer(try Program())
