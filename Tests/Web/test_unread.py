@@ -185,7 +185,7 @@ class Notices(WebTest):
         browser.one("[name=like]").click()
         settings = lambda: self.mina.call("GET", "/api/me/notice-settings")["page"]
         browser.until(lambda: "like" not in settings(), "it is saved")
-        self.assertEqual(len(settings()), 13)
+        self.assertEqual(len(settings()), 14)
         browser.shot("notice-settings")
         self.assertEqual(browser.violations(), [])
         self.juno.call("PUT", f"/api/posts/{self.post}/like")

@@ -6,6 +6,8 @@ package enum NoticeKind: String, Hashable, Sendable, CaseIterable {
   case like
   /// People commented on a post of the account.
   case comment
+  /// People named the account in a comment or a post.
+  case mention
   case follow
   /// The account is invited to a workspace.
   case invitation

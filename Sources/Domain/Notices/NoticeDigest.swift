@@ -23,6 +23,7 @@ package struct NoticeDigest: Hashable, Sendable {
     switch kind {
     case .like: ("좋아요", "Likes")
     case .comment: ("댓글", "Comments")
+    case .mention: ("언급", "Mentions")
     case .follow: ("팔로우", "Follows")
     case .invitation: ("그룹 초대", "Invitations")
     case .application: ("참가 신청", "Applications to your groups")

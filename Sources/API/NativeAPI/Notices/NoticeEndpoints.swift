@@ -42,7 +42,7 @@ struct NoticeEndpoints: Sendable {
     Endpoint(
       path: "/api/me/notices", group: .accounts, summary: "Notices of what others did",
       details: """
-        Likes, comments and follows, invitations and applications, sales and refunds, decisions about the caller's \
+        Likes, comments, mentions (`@` and a nickname) and follows, invitations and applications, sales and refunds, decisions about the caller's \
         reports, corrections and proposals, and saved booths that have closed, opened again, were removed, or have \
         other hours or another price: of the last \(Notice.days) days, latest first. What is of one kind about one \
         thing is one notice until it is read. Who has bought is not said, and nothing is told of people whom the \
@@ -161,7 +161,7 @@ extension NoticeDocument {
   /// For places where others may read along: without the beginning of a post or comment.
   package init(withoutQuote notice: Notice) {
     self.init(notice)
-    if [.like, .comment].contains(notice.kind) { text = "" }
+    if [.like, .comment, .mention].contains(notice.kind) { text = "" }
   }
 
   init(_ notice: Notice) {

@@ -50,7 +50,7 @@ enum NoticeReader {
         SELECT * FROM notice WHERE recipient_id = $4 AND (updated_at, id) < ($1, $2)
         ORDER BY updated_at DESC, id DESC LIMIT $3) AS listed) AS notice
     LEFT JOIN post ON post.id = notice.post_id
-    LEFT JOIN comment ON notice.kind = 'comment' AND comment.id = notice.latest
+    LEFT JOIN comment ON notice.kind IN ('comment', 'mention') AND comment.id = notice.latest
     LEFT JOIN shop_order ON notice.kind IN ('sale', 'refundRequest', 'refundDecision', 'refund')
       AND shop_order.id = notice.latest
     LEFT JOIN workspace ON workspace.id = notice.workspace_id AND (

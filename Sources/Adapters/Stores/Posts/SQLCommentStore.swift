@@ -9,7 +9,7 @@ package struct SQLCommentStore: CommentStore {
 
   /// - Parameters:
   ///   - database: its schema must be up to date.
-  ///   - announce: called for each author of a post that somebody comments on.
+  ///   - announce: called for each author of a post that somebody comments on, and for those whom comments name.
   package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
     (self.database, self.announce) = (database, announce)
   }
@@ -31,10 +31,15 @@ package struct SQLCommentStore: CommentStore {
         }
         return earlier
       }
+      let mentions = try MentionRows.notices(
+        of: text, on: (post, postAuthor), by: author, except: postAuthor, event: id.description, at: instant,
+        connection: connection)
       try notices.add(
-        NewNotice(
-          recipient: postAuthor, kind: .comment, subject: post.description, actor: author, event: id.description,
-          post: post, instant: instant), after: [Self.count(1, on: post)])
+        [
+          NewNotice(
+            recipient: postAuthor, kind: .comment, subject: post.description, actor: author, event: id.description,
+            post: post, instant: instant)
+        ] + mentions, after: [Self.count(1, on: post)])
       return Comment(id: id, post: post, author: person, text: text, createdAt: instant)
     }
   }
@@ -85,7 +90,9 @@ package struct SQLCommentStore: CommentStore {
     let removed = try connection.run(
       "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.id(id), .id(post)])
     guard removed > 0 else { return }
-    try connection.run([count(-1, on: post)] + NoticeRows.remove(id.description, .comment, of: post))
+    try connection.run(
+      [count(-1, on: post)]
+        + [NoticeKind.comment, .mention].flatMap { NoticeRows.remove(id.description, $0, of: post) })
   }
 
   private static func count(_ change: Int64, on post: PostID) -> BoundStatement {

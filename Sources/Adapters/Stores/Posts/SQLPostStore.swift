@@ -8,7 +8,7 @@ package struct SQLPostStore: PostStore {
 
   /// - Parameters:
   ///   - database: its schema must be up to date.
-  ///   - announce: called for each author of a post that somebody likes.
+  ///   - announce: called for each author of a post that somebody likes, and for those whom posts name.
   package init(_ database: any Database, announcing announce: @escaping NoticeAnnouncement = { _ in }) {
     (self.database, self.announce) = (database, announce)
   }
@@ -18,8 +18,14 @@ package struct SQLPostStore: PostStore {
   package func add(
     _ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Post {
-    try await database.write { connection in
-      if let made = try PostWriter(connection: connection).add(post, as: id, by: author, at: instant) { return made }
+    try await database.write(announcing: announce) { connection, notices in
+      if let made = try PostWriter(connection: connection).add(post, as: id, by: author, at: instant) {
+        try notices.add(
+          try MentionRows.notices(
+            of: post.content.text, on: (id, author), by: author, event: id.description, at: instant,
+            connection: connection))
+        return made
+      }
       try AccountRow.checkExists(author, on: connection)
       guard let earlier = try PostReader(for: author, on: connection).read(id), earlier.author.id == author else {
         throw ImpossibleChange(what: "a post under the identifier of another author's")

@@ -22,6 +22,8 @@ public struct NoticeKindValue: OpenEnum {
   public static let acceptance = NoticeKindValue(rawValue: "acceptance")
   /// Goods of the caller were bought.
   public static let sale = NoticeKindValue(rawValue: "sale")
+  /// People named the caller in a comment or a post, by `@` and the nickname.
+  public static let mention = NoticeKindValue(rawValue: "mention")
   /// The buyer of goods of the caller requests a refund.
   public static let refundRequest = NoticeKindValue(rawValue: "refundRequest")
   /// It was decided about a refund that the caller has requested.
@@ -39,7 +41,7 @@ public struct NoticeKindValue: OpenEnum {
 
   /// All known values.
   public static let all = [
-    like, comment, follow, invitation, application, acceptance, sale, refundRequest, refundDecision, refund,
+    like, comment, mention, follow, invitation, application, acceptance, sale, refundRequest, refundDecision, refund,
     reportDecision, correctionDecision, proposalDecision, savedBooth,
   ]
 }

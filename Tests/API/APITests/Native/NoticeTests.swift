@@ -62,7 +62,7 @@ struct NoticeTests {
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
     let all = await mina.get("/api/me/notice-settings")
     Definition.own.check(all, "NoticeSettings")
-    #expect(all.json["page"].items.count == 14)
+    #expect(all.json["page"].items.count == 15)
     let target = "/api/me/notice-settings"
     let chosen = await mina.send(.put, target, #"{"page":["like","like"],"push":["like","sale"],"mail":["like"]}"#)
     let expected =

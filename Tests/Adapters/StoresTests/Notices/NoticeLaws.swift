@@ -181,6 +181,38 @@ struct NoticeLaws {
     #expect(try await world.count("notice_event") == 0)
   }
 
+  @Test("Whom a comment or a new post names is told, with the text, unless they do not see it or learn of it anyhow")
+  func mentions() async throws {
+    let world = try await NoticesUnderTest()
+    let (mina, juno, dami, nari) = (world.people[0], world.people[1], world.people[2], world.people[3])
+    let names = [mina: "미나", juno: "Juno", dami: "dami", nari: "미나 리"]
+    try await world.database.write { connection in
+      for (person, name) in names {
+        try connection.run(
+          "UPDATE account SET nickname = $2, nickname_folded = $3 WHERE id = $1",
+          [.id(person), .text(name), .text(name.lowercased())])
+      }
+    }
+    let post = try await world.fixture.post("@juno랑 네컷, 고마워 @미나", by: mina)
+    #expect(try await world.all(for: juno).map { [$0.kind.rawValue, $0.text] } == [["mention", "@juno랑 네컷, 고마워 @미나"]])
+    #expect(try await world.all(for: mina).isEmpty, "nobody is told of what they do themselves")
+    let comment = try await world.comment("@미나 리 @미나님 @DAMI! 나도", on: post.id, by: juno)
+    // The author of the post learns of the comment.
+    #expect(try await world.all(for: mina).map(\.kind) == [.comment])
+    for person in [dami, nari] {
+      let told = try await world.all(for: person)
+      #expect(told.map(\.kind) == [.mention] && told[0].people.map(\.id) == [juno] && told[0].subject.post == post.id)
+      #expect(told[0].text == "@미나 리 @미나님 @DAMI! 나도")
+    }
+    try await world.posts.remove(comment, on: post.id, by: juno)
+    #expect(try await world.all(for: dami).isEmpty)
+    // Those who do not see the post.
+    try await world.relations.block(dami, by: mina)
+    _ = try await world.comment("@dami", on: post.id, by: nari)
+    #expect(try await world.all(for: dami).isEmpty)
+    #expect(try await world.emptyNotices() == 0)
+  }
+
   @Test("Kinds that an account does not want are not written from then on")
   func settings() async throws {
     let world = try await NoticesUnderTest()

@@ -3,6 +3,7 @@
 /** Where a notice leads, by its kind; null if nowhere. @type {Record<string, (notice: any) => string | null>} */
 const noticeAddresses = {
   like: ({ post }) => `/app/posts/${post}`, comment: ({ post }) => `/app/posts/${post}`,
+  mention: ({ post }) => `/app/posts/${post}`,
   follow: ({ person }) => person && `/app/people/${person.id}`,
   invitation: () => '/app/chat', application: party, acceptance: party,
   sale: () => '/app/shop/sales', refundRequest: () => '/app/shop/sales',

@@ -16,7 +16,7 @@ const pictures = { acceptance: 'person', reportDecision: 'flag', correctionDecis
   proposalDecision: 'flag' };
 
 /** Kinds whose text is below the notice, not in it. */
-const quoted = ['like', 'comment'];
+const quoted = ['like', 'comment', 'mention'];
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, setTitle }) {
