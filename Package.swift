@@ -328,7 +328,7 @@ let package = Package(
         "App", "CommandLineKit", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics",
         "Concurrency", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos",
         "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
-        "SocketIO", "JSON", "Compression", "OfflineBooths", "Zip",
+        "SocketIO", "JSON", "Compression", "OfflineBooths", "Zip", "Notices",
       ], path: "Tests/API/APITests", swiftSettings: testing),
     tests(.api, "Web", ["Accounts", "Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
 

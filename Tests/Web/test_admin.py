@@ -153,12 +153,28 @@ class Administration(AdminTest):
         browser.until_text("#notices", "정지를 풀었어요")
         browser.get(self.service.address("/app/admin/searches"))
         browser.until_text("#view", "아직 없어요")
+        # By day in Seoul, whatever this machine's zone and hour are.
+        browser.get(self.service.address("/app/admin/announcements"))
+        self.fill(browser, "text", "홍대에 새 부스가 열 곳 생겼어요")
+        self.fill(browser, "latitude", "37.5573, 126.9258")
+        browser.execute_script("""
+            const at = new Date(Date.now() + 86_400_000);
+            at.setUTCHours(5, 0, 0, 0);
+            document.getElementById('field-send_at').value =
+              new Date(at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);""")
+        browser.shot("admin-announcements")
+        self.assertEqual(browser.violations(), [])
+        self.press(browser, "보내기")
+        browser.until_text(".admin-table", "홍대에 새 부스가 열 곳 생겼어요")
+        self.press(browser, "취소하기")
+        browser.until_text(".admin-table", "취소함")
 
         browser.get(self.service.address("/app/admin/audit"))
         browser.until(lambda: browser.all(".admin-table tbody tr"), "the log")
         log = browser.text(".admin-table")
         for action in ["reports close", "corrections close", "proposals accept", "import", "imports rollback",
-                       "booths edit", "accounts suspend", "accounts restore"]:
+                       "booths edit", "accounts suspend", "accounts restore", "announcements write",
+                       "announcements cancel"]:
             self.assertIn(action, log)
         self.assertIn(person.id, log)
         self.assertEqual(browser.violations(), [])

@@ -29,6 +29,7 @@ package struct NativeServices: Sendable {
   package var relations: RelationService
   package var posts: PostService
   package var notices: NoticeService
+  package var announcements: AnnouncementService
   package var reports: ReportService
   package var savedBooths: SavedBoothService
   package var corrections: CorrectionService
@@ -52,8 +53,9 @@ package struct NativeServices: Sendable {
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
     accounts: AccountService, mailer: AccountMailer, identities: IdentityService, passkeys: PasskeyService,
     roles: RoleService, administration: AccountAdministration, relations: RelationService, posts: PostService,
-    notices: NoticeService, reports: ReportService, savedBooths: SavedBoothService, corrections: CorrectionService,
-    proposals: ProposalService, evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections,
+    notices: NoticeService, announcements: AnnouncementService, reports: ReportService, savedBooths: SavedBoothService,
+    corrections: CorrectionService, proposals: ProposalService,
+    evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections,
     parties: PartyService, grapeCard: GrapeCardService, push: PushService, pushKey: String, consents: ConsentService,
     personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
   ) {
@@ -70,6 +72,7 @@ package struct NativeServices: Sendable {
     self.relations = relations
     self.posts = posts
     self.notices = notices
+    self.announcements = announcements
     self.reports = reports
     self.savedBooths = savedBooths
     self.corrections = corrections
@@ -176,6 +179,7 @@ extension APISurface {
       OperatorEndpoints(roles: services.roles, accounts: accounts).all,
       OperatorPasskeyEndpoints(roles: services.roles, passkeys: services.passkeys).all,
       PeopleEndpoints(administration: services.administration, access: access).all,
+      AnnouncementEndpoints(announcements: services.announcements, access: access).all,
       [FruitlessSearchEndpoint(searches: services.searches).endpoint],
       ImportRunEndpoints(store: services.store, access: access).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,

@@ -30,6 +30,7 @@ enum Schema {
       RoleSchema.roles(36, dialect), NoticeSchema.notices, BoothFeedbackSchema.confirmations, AccountSchema.devices,
       AccountSchema.consents, NoticeSchema.push, PasskeySchema.passkeys(42, dialect), AccountSchema.mailDetails,
       BoothFeedbackSchema.presences, BoothFeedbackSchema.savedDetails, NoticeSchema.settings,
+      NoticeSchema.announcements,
     ]
   }
 

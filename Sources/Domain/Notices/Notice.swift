@@ -32,6 +32,8 @@ package enum NoticeKind: String, Hashable, Sendable, CaseIterable {
   /// A booth that the account has saved has closed, was removed from the catalogue, has opened again, or has other hours or
   /// another price.
   case savedBooth
+  /// An operator writes to members who have agreed to that: accounts get none before.
+  case announcement
 
   /// Kinds that wait for an answer and are counted as such until it is given, so not among unread notices.
   package static let answered: [NoticeKind] = [.invitation, .application]
@@ -63,9 +65,11 @@ package struct Notice: Hashable, Sendable {
   package let isAccepted: Bool?
   /// What became of a saved booth, of several changes the latest; nil for other kinds.
   package let change: SavedBoothChange?
-  /// The beginning of the comment or post, or the name of the goods, workspace or proposed or saved booth; at most
-  /// `maxTextLength` characters, empty if it is gone.
+  /// The beginning of the comment or post, the name of the goods, workspace or proposed or saved booth, or the
+  /// announcement; at most `maxTextLength` characters, empty if it is gone.
   package let text: String
+  /// Where an announcement leads, within the pages; nil if nowhere.
+  package let path: String?
 
   /// What a notice leads to; nil each if there is none, or if the account does not see it any more.
   package struct Subject: Hashable, Sendable {
@@ -91,10 +95,11 @@ package struct Notice: Hashable, Sendable {
 
   package init(
     id: NoticeID, kind: NoticeKind, updatedAt: Timestamp, isRead: Bool, people: [Person], count: Int,
-    subject: Subject, isAccepted: Bool?, change: SavedBoothChange? = nil, text: String
+    subject: Subject, isAccepted: Bool?, change: SavedBoothChange? = nil, text: String,
+    path: String? = nil
   ) {
     (self.id, self.kind, self.updatedAt, self.isRead) = (id, kind, updatedAt, isRead)
     (self.people, self.count, self.subject) = (people, count, subject)
-    (self.isAccepted, self.change, self.text) = (isAccepted, change, text)
+    (self.isAccepted, self.change, self.text, self.path) = (isAccepted, change, text, path)
   }
 }

@@ -36,6 +36,7 @@ package struct NoticeDigest: Hashable, Sendable {
     case .correctionDecision: ("고친 부스 정보의 결과", "Outcomes of corrections")
     case .proposalDecision: ("알린 부스의 결과", "Outcomes of missing booths")
     case .savedBooth: ("저장한 부스", "Saved booths")
+    case .announcement: ("운영자 소식", "News of the operator")
     }
   }
 }

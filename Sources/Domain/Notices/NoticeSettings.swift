@@ -19,7 +19,7 @@ package struct NoticeSettings: Hashable, Sendable {
 
   /// Those of an account that has chosen nothing.
   package static let standard = NoticeSettings(
-    page: Set(NoticeKind.allCases), push: Set(NoticeKind.allCases), mail: [], quiet: nil)
+    page: Set(NoticeKind.allCases).subtracting([.announcement]), push: Set(NoticeKind.allCases), mail: [], quiet: nil)
 
   /// The time zone of accounts that have chosen none.
   private static let standardZone = "Asia/Seoul"

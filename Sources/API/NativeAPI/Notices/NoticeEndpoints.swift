@@ -172,6 +172,6 @@ extension NoticeDocument {
       subject: Subject(
         post: subject.post, order: subject.order, workspace: subject.workspace, booth: subject.booth),
       isAccepted: notice.isAccepted, change: notice.change.map { SavedBoothChangeValue(rawValue: $0.rawValue) },
-      text: notice.text)
+      text: notice.text, path: notice.path)
   }
 }

@@ -15,6 +15,7 @@ enum NoticeReader {
     let isAccepted: Bool?
     let change: SavedBoothChange?
     let text: String
+    let path: String?
   }
 
   struct People {
@@ -39,9 +40,9 @@ enum NoticeReader {
       shop_order.refund_state = 'accepted', booth_proposal.booth_id IS NOT NULL, booth_correction.is_accepted,
       report.is_removed,
       SUBSTR(COALESCE(comment.text, post.title, post.text, shop_order.name, workspace.name, booth_proposal.name,
-        saved_booth.name, ''),
+        saved_booth.name, announcement.text, ''),
         1, \(Notice.maxTextLength)),
-      CASE WHEN notice.kind = 'savedBooth' THEN notice.latest END
+      CASE WHEN notice.kind = 'savedBooth' THEN notice.latest END, announcement.path
     FROM (
       SELECT listed.*, (
         SELECT event FROM notice_event WHERE notice_id = listed.id ORDER BY created_at DESC, event DESC LIMIT 1
@@ -59,6 +60,7 @@ enum NoticeReader {
     LEFT JOIN booth_proposal ON notice.kind = 'proposalDecision' AND booth_proposal.id = notice.subject
     LEFT JOIN booth_correction ON notice.kind = 'correctionDecision' AND booth_correction.id = notice.subject
     LEFT JOIN saved_booth ON saved_booth.account_id = $4 AND saved_booth.booth_id = notice.booth_id
+    LEFT JOIN announcement ON notice.kind = 'announcement' AND announcement.id = notice.subject
     LEFT JOIN report ON notice.kind = 'reportDecision' AND report.id = notice.subject
     ORDER BY notice.updated_at DESC, notice.id DESC
     """
@@ -113,6 +115,7 @@ extension NoticeReader.Found {
     isAccepted = Self.outcome(of: kind).flatMap(row.optionalInteger).map { $0 != 0 }
     text = row.text(13)
     change = row.optionalText(14).flatMap(SavedBoothChange.init(event:))
+    path = row.optionalText(15)
   }
 
   /// The column with the outcome of a kind.
@@ -129,7 +132,8 @@ extension NoticeReader.Found {
   func notice(by people: NoticeReader.People?) -> Notice {
     Notice(
       id: id, kind: kind, updatedAt: updatedAt, isRead: isRead, people: people?.shown ?? [],
-      count: people?.count ?? 0, subject: subject, isAccepted: isAccepted, change: change, text: text)
+      count: people?.count ?? 0, subject: subject, isAccepted: isAccepted, change: change, text: text,
+      path: path)
   }
 }
 

@@ -60,6 +60,33 @@ enum NoticeSchema {
       "CREATE INDEX notice_settings_mail ON notice_settings (mail_due_at) WHERE mail_due_at IS NOT NULL",
     ])
 
+  /// What operators write, and who has agreed to get it.
+  static let announcements = Migration(
+    47, "announcements",
+    [
+      """
+      CREATE TABLE announcement (
+        id TEXT PRIMARY KEY,
+        text TEXT NOT NULL,
+        path TEXT,
+        latitude_e7 BIGINT,
+        longitude_e7 BIGINT,
+        metres BIGINT,
+        send_at BIGINT NOT NULL,
+        created_at BIGINT NOT NULL,
+        state TEXT NOT NULL,
+        recipient_count BIGINT NOT NULL,
+        progress TEXT NOT NULL)
+      """,
+      "CREATE INDEX announcement_sending ON announcement (send_at, id)",
+      "CREATE INDEX notice_announcement ON notice (subject) WHERE kind = 'announcement'",
+      """
+      CREATE TABLE announcement_consent (
+        account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+        agreed_at BIGINT NOT NULL)
+      """,
+    ])
+
   /// Browsers that show notices. A subscription ends with its session.
   static let push = Migration(
     41, "subscriptions of browsers",

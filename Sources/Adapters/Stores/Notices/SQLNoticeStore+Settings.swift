@@ -10,12 +10,15 @@ extension SQLNoticeStore {
     try await database.read { try Self.settings(of: account, on: $0) }
   }
 
-  /// Two statements.
+  /// Three statements.
   private static func settings(of account: AccountID, on connection: any DatabaseConnection) throws -> NoticeSettings {
     var page = Set(NoticeKind.allCases)
     try connection.each("SELECT kind FROM muted_notice WHERE account_id = $1", [.id(account)]) { row in
       NoticeKind(rawValue: row.text(0)).map { _ = page.remove($0) }
     }
+    let hasAgreed = try connection.integer(
+      "SELECT 1 FROM announcement_consent WHERE account_id = $1", [.id(account)])
+    if hasAgreed == nil { page.remove(.announcement) }
     let standard = NoticeSettings.standard
     return try connection.first(
       "SELECT not_pushed, mailed, quiet_from, quiet_until, time_zone FROM notice_settings WHERE account_id = $1",
@@ -48,11 +51,19 @@ extension SQLNoticeStore {
     let muted = all.subtracting(settings.page).map(\.rawValue).sorted().map { kind in
       BoundStatement("INSERT INTO muted_notice (account_id, kind) VALUES ($1, $2)", [key, .text(kind)])
     }
+    // The instant of a consent that is there stays.
+    let consent =
+      settings.page.contains(.announcement)
+      ? BoundStatement(
+        "INSERT INTO announcement_consent (account_id, agreed_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        [key, .instant(instant)])
+      : BoundStatement("DELETE FROM announcement_consent WHERE account_id = $1", [key])
     let quiet = settings.quiet
     try await database.write { connection in
       try AccountRow.checkExists(account, on: connection)
       try connection.run(
         [BoundStatement("DELETE FROM muted_notice WHERE account_id = $1", [key])] + muted + [
+          consent,
           BoundStatement(
             """
             INSERT INTO notice_settings (

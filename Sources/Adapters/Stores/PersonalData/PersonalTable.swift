@@ -75,6 +75,7 @@ struct PersonalTable: Sendable {
     PersonalTable("notice_event", "notice_id IN (SELECT id FROM notice WHERE recipient_id = $1)"),
     PersonalTable("muted_notice", "account_id = $1"),
     PersonalTable("notice_settings", "account_id = $1"),
+    PersonalTable("announcement_consent", "account_id = $1"),
     PersonalTable("push_subscription", "account_id = $1", without: ["public_key", "secret"]),
   ]
 

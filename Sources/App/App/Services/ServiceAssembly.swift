@@ -102,6 +102,7 @@ struct ServiceAssembly: Sendable {
       administration: assembly.accountControl(now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase, announcing: announce), clock: now),
       posts: posts, notices: NoticeService(store: SQLNoticeStore(database), zones: SystemTimeZones(), clock: now),
+      announcements: assembly.announcements(catalogue: catalogue, announcing: announce, now: now),
       reports: assembly.reports(announcing: announce, now: now),
       savedBooths: SavedBoothService(
         store: SQLSavedBoothStore(readDatabase, announcing: announce), catalogue: { catalogue.current }, clock: now),
@@ -158,13 +159,14 @@ struct ServiceAssembly: Sendable {
       do { try await services.searches.write() } catch { onFailure(error) }
     }
     async let notifying: Void = notifyOfSavedBooths(onFailure)
-    async let mailing: Void = repeating(every: .seconds(60), onFailure: onFailure) { [services] in
+    async let writing: Void = repeating(every: .seconds(10), onFailure: onFailure) { [services] in
+      try await services.announcements.sendDue()
       if try await services.notices.queueMails() { services.mailer.wake() }
     }
     await cleanup.run()
     await checking
     await notifying
-    await mailing
+    await writing
     await counting
     await keys
     await revocations

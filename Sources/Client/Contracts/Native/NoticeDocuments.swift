@@ -38,11 +38,13 @@ public struct NoticeKindValue: OpenEnum {
   public static let proposalDecision = NoticeKindValue(rawValue: "proposalDecision")
   /// A booth that the caller has saved has closed, was removed from the catalogue, or has opened again.
   public static let savedBooth = NoticeKindValue(rawValue: "savedBooth")
+  /// An operator writes to those who have chosen this kind.
+  public static let announcement = NoticeKindValue(rawValue: "announcement")
 
   /// All known values.
   public static let all = [
     like, comment, mention, follow, invitation, application, acceptance, sale, refundRequest, refundDecision, refund,
-    reportDecision, correctionDecision, proposalDecision, savedBooth,
+    reportDecision, correctionDecision, proposalDecision, savedBooth, announcement,
   ]
 }
 
@@ -97,8 +99,11 @@ public struct NoticeDocument: NativeDocument {
   public var isAccepted: Bool?
   /// What became of a saved booth; null for other kinds.
   public var change: SavedBoothChangeValue?
-  /// The beginning of the comment or of the liked post, or the name of the goods, workspace, or proposed or saved booth.
+  /// The beginning of the comment or post, the name of the goods, workspace, or proposed or saved booth, or what the
+  /// operator writes.
   public var text: String
+  /// Where an announcement leads, within the pages; null for other kinds.
+  public var path: String?
 
   enum CodingKeys: String, CodingKey {
     case id, kind
@@ -106,7 +111,7 @@ public struct NoticeDocument: NativeDocument {
     case isRead = "is_read"
     case person, people, count, post, order, workspace, booth
     case isAccepted = "is_accepted"
-    case change, text
+    case change, text, path
   }
 
   /// What a notice leads to.
@@ -129,13 +134,14 @@ public struct NoticeDocument: NativeDocument {
   /// Creates a notice.
   public init(
     id: NoticeID, kind: NoticeKindValue, createdAt: Timestamp, isRead: Bool, people: [PersonDocument], count: Int,
-    subject: Subject, isAccepted: Bool?, change: SavedBoothChangeValue?, text: String
+    subject: Subject, isAccepted: Bool?, change: SavedBoothChangeValue?, text: String,
+    path: String?
   ) {
     (self.id, self.kind, self.createdAt, self.isRead) = (id, kind, createdAt, isRead)
     (self.person, self.people, self.count) = (people.first, people, count)
     (self.post, self.order, self.workspace, self.booth) =
       (subject.post, subject.order, subject.workspace, subject.booth)
-    (self.isAccepted, self.change, self.text) = (isAccepted, change, text)
+    (self.isAccepted, self.change, self.text, self.path) = (isAccepted, change, text, path)
   }
 }
 

@@ -306,6 +306,14 @@ extension ExampleStory {
     try await record("GET /api/audit", query: ["limit": "1"], by: .operator)
     try await record("GET /api/operator/searches", query: ["limit": "20"], by: .operator)
     try await record("GET /api/operator/accounts", query: ["account": "mina@example.com"], by: .operator)
+    let announcement = """
+      {"text":"홍대에 새 부스가 열 곳 생겼어요","path":"/booths/7","send_at":"2026-12-01T10:00:00+09:00",\
+      "latitude":37.5573,"longitude":126.9258,"radius_m":3000}
+      """
+    let written = try await record("POST /api/operator/announcements", by: .operator, json: announcement)
+    try await record("GET /api/operator/announcements", query: ["limit": "1"], by: .operator)
+    try await record(
+      "DELETE /api/operator/announcements/{id}", [try #require(written.json["id"].text)], by: .operator)
     let sora = try await service.signUp("sora")
     try await record(
       "PUT /api/operator/accounts/{id}/suspension", [sora.id], by: .operator, json: #"{"reason":"광고를 되풀이했어요."}"#)

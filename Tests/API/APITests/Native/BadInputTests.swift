@@ -98,6 +98,10 @@ struct BadInputTests {
       ("page", #"["like"]"#), ("push", #"["like"]"#), ("mail", #"["like"]"#), ("quiet_from", #""23:00""#),
       ("quiet_until", #""08:00""#), ("time_zone", #""Asia/Seoul""#),
     ],
+    "POST /api/operator/announcements": [
+      ("text", #""t""#), ("path", #""/booths/1""#), ("send_at", #""2026-12-01T10:00:00+09:00""#), ("latitude", "37.5"),
+      ("longitude", "127"), ("radius_m", "1000"),
+    ],
     "POST /api/proposals/{id}/decline": [("reason", #""r""#)],
     "POST /api/operator/second-factor": [("password", #""correct horse""#)],
     "POST /api/operator/second-factor/confirmation": [("code", #""123456""#)],

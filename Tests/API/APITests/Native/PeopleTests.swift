@@ -5,6 +5,7 @@ import Booths
 import Concurrency
 import HTTP
 import NativeAPI
+import Notices
 import SQL
 import Stores
 import Support
@@ -54,6 +55,35 @@ struct PeopleTests {
       #expect(await names("account=\(name)").isEmpty)
     }
     for client in [mina, juno] { #expect(await client.get(Self.path).domainError == "401 token-wrong -") }
+  }
+
+  @Test("An announcement is a notice for those who have chosen it, and its readers are counted")
+  func announcing() async throws {
+    let path = "/api/operator/announcements"
+    let juno = try await service.signUp("juno")
+    _ = await juno.send(.put, "/api/me/notice-settings", #"{"page":["announcement"]}"#)
+    let written = await send(path, #"{"text":"새 부스가 열 곳","path":"/booths/1"}"#, .post)
+    Definition.own.check(written, "Announcement")
+    #expect(written.status == 201 && written.json["state"].text == "waiting" && written.json["radius_m"].int == nil)
+    try await backend.services.announcements.sendDue()
+    let notice = await juno.get("/api/me/notices").json["items"][0]
+    #expect(notice["kind"].text == "announcement" && notice["text"].text == "새 부스가 열 곳")
+    #expect(notice["path"].text == "/booths/1" && notice["person"].value == nil)
+    #expect(await mina.get("/api/me/notices").json["items"].items.isEmpty)
+    let (id, instant) = (try #require(notice["id"].text), try #require(notice["created_at"].text))
+    _ = await juno.send(.post, "/api/me/notices/read", #"{"id":"\#(id)","created_at":"\#(instant)"}"#)
+    let list = await send(path)
+    Definition.own.check(list, "AnnouncementList")
+    let sent = list.json["announcements"][0]
+    #expect(sent["state"].text == "sent" && sent["recipient_count"].int == 1 && sent["read_count"].int == 1)
+    let number = try #require(sent["id"].text)
+    #expect(await send("\(path)/\(number)", nil, .delete).domainError == "409 announcement-sent -")
+    #expect(await send(path, #"{"text":"둘"}"#, .post).domainError == "409 announcements-too-many send_at")
+    let night = #"{"text":"둘","send_at":"2026-11-25T23:00:00+09:00"}"#
+    #expect(await send(path, night, .post).domainError == "400 announcement-at-night send_at")
+    let nowhere = #"{"text":"둘","send_at":"2026-11-25T12:00:00+09:00","latitude":37.5}"#
+    #expect(await send(path, nowhere, .post).domainError == "400 field-missing longitude")
+    #expect(reported.withLock { $0.map(\.name) }.contains("announcements write"))
   }
 
   @Test("A suspended account is out at once, until it is restored, and the reason is in the audit log")

@@ -10,6 +10,7 @@ const noticeAddresses = {
   refundDecision: ({ order }) => `/app/orders/${order}`, refund: ({ order }) => `/app/orders/${order}`,
   reportDecision: () => null, correctionDecision: ({ booth }) => booth && `/booths/${booth}`,
   proposalDecision: ({ booth }) => (booth ? `/booths/${booth}` : '/app/me/proposals'),
+  announcement: ({ path }) => path,
   savedBooth: ({ booth, change }) => (change === 'removed' ? null : `/booths/${booth}`),
 };
 

@@ -13,10 +13,10 @@ import { forget, hasEnded, keep, leave, resume } from './operator.js';
 const sections = {
   today: () => import('./today.js'), queue: () => import('./queue.js'), booths: () => import('./booths.js'),
   imports: () => import('./imports.js'), people: () => import('./people.js'), searches: () => import('./searches.js'),
-  audit: () => import('./audit.js'),
+  announcements: () => import('./announcements.js'), audit: () => import('./audit.js'),
 };
 /** What only operators see. */
-const forOperators = ['imports', 'people', 'audit'];
+const forOperators = ['imports', 'people', 'announcements', 'audit'];
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {
