@@ -266,8 +266,14 @@ private struct FileTree {
   }
 
   /// The files that the service worker caches in advance: all except tiles of the base map, which it keeps once they
-  /// were shown.
-  var cachedPaths: [String] { files.map { "\(path)/\($0.path)" }.filter { FileType(of: $0) != .mvt } }
+  /// were shown, and those of pages that need a network.
+  var cachedPaths: [String] {
+    files.map(\.path).filter { FileType(of: $0) != .mvt && !Self.needsNetwork($0) }.map { "\(path)/\($0)" }
+  }
+
+  private static func needsNetwork(_ path: String) -> Bool {
+    path.hasPrefix("views/admin/") || path.hasSuffix("-admin.js") || path.hasPrefix("legal/")
+  }
 
   /// The files can be cached for ever: changed contents have another path.
   var routes: [Route] {

@@ -17,6 +17,7 @@ struct SmallApp {
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
     "app.js": Array("import { x } from './core/x.js';\n".utf8)
       + Array("const long = '\(String(repeating: "=", count: 3000))';\n".utf8),
+    "views/admin/today.js": Array("export const today = 1;\n".utf8),
     "views/map/viewport.js": Array("export const edges = 4;\n".utf8),
     "views/map/map-page.js": Array(
       """

@@ -170,7 +170,11 @@ struct WebAppTests {
     #expect(worker.text.hasSuffix("self.shell = shell;\n"))
     #expect(worker.headers["Cache-Control"] == "no-cache")
     #expect(worker.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'")
-    for route in app.app.routes where route.pattern.hasPrefix("/web/") { #expect(worker.text.contains(route.pattern)) }
+    for route in app.app.routes where route.pattern.hasPrefix("/web/") {
+      // Operators need a network.
+      let isForOperators = route.pattern.contains("admin")
+      #expect(worker.text.contains(route.pattern) != isForOperators, "\(route.pattern)")
+    }
   }
 
   @Test("Incomplete files are refused by name")
