@@ -13,7 +13,7 @@ struct DeletionTests {
     "vanishing message", "vanishing todo", "vanishing correction", "vanishing proposal", "vanishingdevice",
   ]
 
-  @Test("Nothing that they wrote and none of their photos is in any file or in the log afterwards")
+  @Test("Nothing that they wrote and none of their photos is in any file, log or backup afterwards")
   func files() async throws {
     let program = try Program()
     let booths = try program.file("booths.csv", "external_id,name,latitude,longitude\n1,네컷,37.5563,126.9236\n")
@@ -49,6 +49,12 @@ struct DeletionTests {
     #expect(try server.end() == 0)
     if program.keepsFiles { #expect(try program.found(Self.traces) == Self.traces, "they were there") }
     #expect(try program.photoCount() > 0)
+    let target = program.directory.url.appendingPathComponent("backups").path
+    #expect(try program.run("backup", "create", "--to", target, "--quiet").code == 0)
+    if program.keepsFiles {
+      let before = try restored(from: target, by: program)
+      #expect(before.traces == Self.traces && before.photos > 0, "they were there")
+    }
     let next = try await RunningServer(program)
     try await next.expect("DELETE", "/api/me", #"{"current_password":"\#(RunningServer.password)"}"#, by: mina)
     #expect(try await next.send("GET", "/api/photos/\(photo)").status == 404)
@@ -56,8 +62,20 @@ struct DeletionTests {
     #expect(try next.end() == 0)
     #expect(try program.found(Self.traces) == [])
     for trace in Self.traces { #expect(!server.process.errors.contains(trace) && !next.process.errors.contains(trace)) }
+    // The earlier backup has them until it expires.
+    #expect(try program.run("backup", "create", "--to", target, "--quiet").code == 0)
+    if program.keepsFiles { #expect(try restored(from: target, by: program) == ([], 0)) }
     // What others have is theirs.
     if program.keepsFiles { #expect(try program.found(["of somebody else", "juno"]).count == 2) }
+  }
+
+  /// The traces in the files of the newest backup, and the number of its photos.
+  private func restored(from target: String, by program: Program) throws -> (traces: [String], photos: Int) {
+    let place = try ScratchDirectory()
+    let data = place.url.appendingPathComponent("restored")
+    let result = try program.run("backup", "restore", "--from", target, "--data-dir", data.path)
+    #expect(result.code == 0, "\(result.errors)")
+    return (try program.found(Self.traces, in: data), try program.photoCount(in: data))
   }
 }
 
@@ -103,16 +121,18 @@ extension Program {
     FileManager.default.fileExists(atPath: data.appendingPathComponent("fourcuts.sqlite").path)
   }
 
-  /// Those of some texts that are in any file of the data folder.
-  fileprivate func found(_ texts: [String]) throws -> [String] {
-    let contents = try files().map { try Data(contentsOf: $0) }
+  /// Those of some texts that are in any file of a folder, by default that of the data.
+  fileprivate func found(_ texts: [String], in folder: URL? = nil) throws -> [String] {
+    let contents = try files(in: folder ?? data).map { try Data(contentsOf: $0) }
     return texts.filter { text in contents.contains { $0.range(of: Data(text.utf8)) != nil } }
   }
 
-  fileprivate func photoCount() throws -> Int { try files().count { $0.pathComponents.contains("photos") } }
+  fileprivate func photoCount(in folder: URL? = nil) throws -> Int {
+    try files(in: folder ?? data).count { $0.pathComponents.contains("photos") }
+  }
 
-  private func files() throws -> [URL] {
-    let all = FileManager.default.enumerator(at: data, includingPropertiesForKeys: [.isRegularFileKey])
+  private func files(in folder: URL) throws -> [URL] {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
     return try (all?.allObjects as? [URL] ?? []).filter {
       try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
     }
