@@ -28,3 +28,12 @@ extension RequestContext {
   }
 
 }
+
+extension Parameter<Int> {
+  /// The length of a list without pages.
+  /// - Parameter things: what it lists, in the plural.
+  package static func limit(of things: String, default standard: Int = 100) -> Parameter {
+    Parameter(
+      "limit", .integer(1...1000, default: standard), "The maximum number of \(things).", example: "\(standard)")
+  }
+}

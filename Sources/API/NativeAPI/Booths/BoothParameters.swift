@@ -38,8 +38,7 @@ package enum BoothParameters {
     example: "126.9,37.4,127.1,37.6")
   package static let nearLimit = Parameter<Int>(
     "limit", .integer(1...100, default: 10), "The maximum number of booths.", example: "10")
-  package static let insideLimit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of booths.", example: "100")
+  package static let insideLimit = Parameter<Int>.limit(of: "booths")
   package static let fields = Parameter<BoothFieldSet>(
     "fields", .columns(),
     "The fields of each booth: `summary` (the default), `all`, or names of fields. `id` is always included, and so is"

@@ -14,8 +14,7 @@ struct ImportRunEndpoints: Sendable {
   var all: [Endpoint] { [list, rollBack] }
 
   private static let number = Parameter<Int>("number", .integer(1...Int.max), "The number of an import.", example: "1")
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 20), "The maximum number of imports.", example: "20")
+  private static let limit = Parameter<Int>.limit(of: "imports", default: 20)
 
   private var list: Endpoint {
     Endpoint(

@@ -13,8 +13,7 @@ struct AnnouncementEndpoints: Sendable {
 
   var all: [Endpoint] { [list, write, cancel] }
 
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of announcements.", example: "100")
+  private static let limit = Parameter<Int>.limit(of: "announcements")
   private static let id = Parameter<AnnouncementID>(
     "id", .identifier(), "The announcement's identifier.", example: "0199c0ffee0123456789abcd")
   private static let text = BodyField<String>(

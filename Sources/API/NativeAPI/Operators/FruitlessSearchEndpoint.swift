@@ -9,8 +9,7 @@ import HTTP
 struct FruitlessSearchEndpoint: Sendable {
   let searches: FruitlessSearches
 
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of texts.", example: "100")
+  private static let limit = Parameter<Int>.limit(of: "texts")
 
   var endpoint: Endpoint {
     Endpoint(

@@ -16,8 +16,7 @@ struct PeopleEndpoints: Sendable {
     "account", .text(maxCount: 254), "Only the account with this identifier, e-mail address or nickname.",
     example: "mina@example.com")
   private static let isSuspended = Parameter<Bool>("suspended", .flag(default: false), "Only suspended accounts.")
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of accounts.", example: "100")
+  private static let limit = Parameter<Int>.limit(of: "accounts")
   private static let reason = BodyField<String>(
     "reason", .text(1...500), "Why, for the audit log.", isRequired: true, example: "광고를 되풀이했어요.")
 

@@ -11,8 +11,7 @@ struct QueueEndpoints: Sendable {
 
   var all: [Endpoint] { [list] }
 
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of items.", example: "100")
+  private static let limit = Parameter<Int>.limit(of: "items")
 
   private var list: Endpoint {
     Endpoint(

@@ -15,8 +15,7 @@ struct AuditEndpoints: Sendable {
     "action", .text(maxCount: 100), "Only entries of this action.", example: "proposals accept")
   private static let about = Parameter<String>(
     "about", .text(maxCount: 100), "Only entries by or on this identifier.", example: "0199c0ffee0123456789abcd")
-  private static let limit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "The maximum number of entries.", example: "100")
+  private static let limit = Parameter<Int>.limit(of: "entries")
 
   private var list: Endpoint {
     Endpoint(
