@@ -213,6 +213,7 @@ mails: build setup-web
 	.build/web-tests/bin/python -B Tests/Deliveries/mails.py --program "$(FOURCUTS)" --kills $(KILLS) --pairs $(or $(PAIRS),2000)
 
 pushes: build setup-web
+	$(call install_missing,iproute2)
 	.build/web-tests/bin/python -B Tests/Deliveries/pushes.py --program "$(FOURCUTS)" --kills $(KILLS)
 
 # Starts its own servers on loopback with temporary data folders. Takes some minutes.

@@ -313,7 +313,7 @@ let package = Package(
       .adapters, "Stores",
       [
         "Basics", "Concurrency", "SQL", "SQLite", "PostgreSQL", "Booths", "Geo", "Posts", "Notices", "Photos",
-        "Accounts", "Payments", "GrapeCard", "Chat", "Audit", "TimeZones", "Mail",
+        "Accounts", "Payments", "GrapeCard", "Chat", "Audit", "TimeZones",
       ]),
 
     tests(.client, "Contracts", ["Basics", "JSON"]),

@@ -39,11 +39,7 @@ package struct NoticeService: Sendable {
   }
 
   /// Sends the caller no daily mail any more. Idempotent.
-  package func stopMail(for caller: AccountID) async throws {
-    let settings = try await store.settings(of: caller)
-    try await set(
-      NoticeSettings(page: settings.page, push: settings.push, mail: [], quiet: settings.quiet), for: caller)
-  }
+  package func stopMail(for caller: AccountID) async throws { try await store.stopMail(for: caller) }
 
   /// Queues the daily mails that are due; any number of processes may call it.
   /// - Returns: Whether there was any.
@@ -80,6 +76,9 @@ package protocol NoticeStore: Sendable {
   func set(
     _ settings: NoticeSettings, nextMail: Timestamp?, for account: AccountID, at instant: Timestamp
   ) async throws
+
+  /// Has no kind mailed any more. Idempotent, also for an account that is gone.
+  func stopMail(for account: AccountID) async throws
 
   /// The account whose daily mail has been due longest; nil if none is.
   func dueDigest(at instant: Timestamp) async throws -> DueDigest?

@@ -22,7 +22,7 @@ package enum Mentions {
     for index in text.indices {
       defer { previous = text[index] }
       guard text[index] == "@", !isLetter(previous) else { continue }
-      let names = names(at: text[text.index(after: index)...].prefix(maxLength + maxParticle))
+      let names = names(at: text[text.index(after: index)...].prefix(maxLength + maxParticle + 1))
       if !names.isEmpty { found.append(names) }
       if found.count == maxCount { break }
     }

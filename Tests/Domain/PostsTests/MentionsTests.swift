@@ -18,8 +18,8 @@ struct MentionsTests {
   func limits() {
     let many = (1...9).map { "@p\($0)" }.joined(separator: "\n")
     #expect(Mentions.candidates(in: many) == [["p1"], ["p2"], ["p3"], ["p4"], ["p5"]])
-    #expect(Mentions.candidates(in: "@" + String(repeating: "가", count: 41)) == [])
-    #expect(Mentions.candidates(in: "@" + String(repeating: "가", count: 40)).count == 1)
+    #expect(Mentions.candidates(in: "@" + String(repeating: "나", count: 41)) == [])
+    #expect(Mentions.candidates(in: "@" + String(repeating: "나", count: 40)).count == 1)
     let signs = String(repeating: "@", count: 10_000)
     #expect(Mentions.candidates(in: signs).count == Mentions.maxCount)
   }

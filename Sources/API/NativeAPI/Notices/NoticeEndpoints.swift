@@ -36,7 +36,9 @@ struct NoticeEndpoints: Sendable {
     "time_zone", .text(1...64),
     "The time zone of these times, an IANA name of the form region/city; required with them.",
     example: "Asia/Seoul")
-  private static let token = Parameter<String>("token", .visible(maxCount: 100), "The token of the mail.")
+  private static let token = Parameter<String>(
+    "token", .visible(maxCount: 100), "The token of the mail.", isRequired: true,
+    example: "0199c0ffee0123456789abcd.x")
 
   private var list: Endpoint {
     Endpoint(
@@ -89,7 +91,8 @@ struct NoticeEndpoints: Sendable {
       details: """
         From now on. Kinds that are left out are neither listed nor counted; notices that there are stay. What happens \
         in quiet hours is shown by devices after them, unless it was read. The daily mail goes to a verified address at \
-        nine o'clock, or at the end of quiet hours, if there are notices that were not read. It says how many of which \
+        nine o'clock, in the time zone of the quiet hours or in Seoul, or at the end of quiet hours, if there are notices \
+        that were not read. It says how many of which \
         kind, nothing else.
         """,
       caller: .required,
@@ -123,7 +126,7 @@ struct NoticeEndpoints: Sendable {
       details: "What programs for mail ask for with one press (RFC 8058), at the address in the mail.",
       query: [Self.token],
       body: BodyDescription(
-        type: "application/x-www-form-urlencoded", summary: "`List-Unsubscribe=One-Click`; it is not looked at.",
+        type: "*/*", summary: "`List-Unsubscribe=One-Click` as a form of any kind; it is not looked at.",
         limit: 1024, isOptional: true),
       answers: [.noContent, .notFound("The token is not that of a mail.")],
       handler: .deferred { context in

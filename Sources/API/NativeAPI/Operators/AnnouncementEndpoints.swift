@@ -27,10 +27,9 @@ struct AnnouncementEndpoints: Sendable {
     "latitude", .number(-90...90), "The middle of a circle: only members who have saved a booth in it get it.",
     example: .number(37.5573))
   private static let longitude = BodyField<Double>(
-    "longitude", .number(-180...180), "Likewise; required with `latitude`.",
-    example: .number(126.9258))
+    "longitude", .number(-180...180), "Likewise; all three or none.", example: .number(126.9258))
   private static let radius = BodyField<Int>(
-    "radius_m", .integer(AnnouncementService.radii), "The radius of the circle in metres; required with `latitude`.",
+    "radius_m", .integer(AnnouncementService.radii), "The radius of the circle in metres; all three or none.",
     example: 3000)
 
   private static let announcement = ResponseDescription(201, "The announcement.", [(MediaType.json, "Announcement")])
@@ -52,8 +51,8 @@ struct AnnouncementEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/operator/announcements", group: .operators, summary: "Write to members",
       details: """
-        A notice of the kind `announcement` for each member who has chosen it, which nobody has before; devices and the \
-        daily mail follow the member's settings. One a day at most, from 8 to 21 o'clock in Seoul.
+        A notice of the kind `announcement`, which is off until a member chooses it; devices and the daily mail follow \
+        the member's settings. One a day at most, from 8 to 21 o'clock in Seoul.
         """,
       caller: .role(.operator, isDangerous: true), action: "announcements write",
       body: .json(
@@ -71,8 +70,9 @@ struct AnnouncementEndpoints: Sendable {
   }
 
   private static func area(in body: JSONBody) throws -> AnnouncementArea? {
-    guard let latitude = try body.value(latitude) else { return nil }
-    let middle = try Coordinate.checked(latitude: latitude, longitude: try body.required(longitude))
+    guard body.has(latitude) || body.has(longitude) || body.has(radius) else { return nil }
+    let middle = try Coordinate.checked(
+      latitude: try body.required(latitude), longitude: try body.required(longitude))
     return AnnouncementArea(around: StoredCoordinate(middle), metres: try body.required(radius))
   }
 

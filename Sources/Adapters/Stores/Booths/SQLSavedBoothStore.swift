@@ -120,11 +120,13 @@ private struct RecordedBooth {
 
   func updateDetails() throws -> [Change] {
     guard booth.presence != .removed else { return [] }
+    // Those whose presence is not recorded yet are told of that first, in a later transaction.
+    let isCurrent = "catalogue_version <= $4 AND presence = '\(booth.presence.rawValue)'"
     let details = [("opening_hours", booth.openingHours, SavedBoothChange.hours), ("price", booth.price, .price)]
     return try details.map { column, value, event in
       let isNew = "\(column) IS NULL OR \(column) \(value.isEmpty ? "<>" : "=") ''"
-      try record(column, value, where: "(\(isNew)) AND catalogue_version <= $4")
-      return (event.rawValue, try change(column, value, where: "catalogue_version <= $4"))
+      try record(column, value, where: "(\(isNew)) AND \(isCurrent)")
+      return (event.rawValue, try change(column, value, where: isCurrent))
     }
   }
 

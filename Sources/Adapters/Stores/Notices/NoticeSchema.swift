@@ -75,6 +75,7 @@ enum NoticeSchema {
         send_at BIGINT NOT NULL,
         created_at BIGINT NOT NULL,
         state TEXT NOT NULL,
+        started_at BIGINT,
         recipient_count BIGINT NOT NULL,
         progress TEXT NOT NULL)
       """,

@@ -61,13 +61,15 @@ package struct SQLAnnouncementStore: AnnouncementStore {
     }
   }
 
-  package func due(at instant: Timestamp) async throws -> Announcement? {
+  package func due(at instant: Timestamp, pause: Int64) async throws -> Announcement? {
     try await database.read {
       try $0.first(
         """
-        SELECT \(Self.columns) FROM announcement WHERE state IN ('waiting', 'sending') AND send_at <= $1
+        SELECT \(Self.columns) FROM announcement
+        WHERE state = 'sending' OR state = 'waiting' AND send_at <= $1
+          AND NOT EXISTS (SELECT 1 FROM announcement AS other WHERE other.started_at > $2)
         ORDER BY send_at, id LIMIT 1
-        """, [.instant(instant)], Self.announcement)
+        """, [.instant(instant), .instant(instant.advanced(seconds: -pause))], Self.announcement)
     }
   }
 
@@ -99,13 +101,14 @@ package struct SQLAnnouncementStore: AnnouncementStore {
     try await database.write(announcing: announce) { connection, notices in
       let moved = try connection.run(
         """
-        UPDATE announcement SET state = $3, recipient_count = recipient_count + $4, progress = $5
+        UPDATE announcement SET state = $3, recipient_count = recipient_count + $4, progress = $5,
+          started_at = COALESCE(started_at, $6)
         WHERE id = $1 AND progress = $2 AND state IN ('waiting', 'sending')
         """,
         [
           .id(id), .text(announcement.progress?.description ?? ""),
           .text((isLast ? Announcement.State.sent : .sending).rawValue), .integer(Int64(recipients.count)),
-          .text((progress ?? announcement.progress)?.description ?? ""),
+          .text((progress ?? announcement.progress)?.description ?? ""), .instant(instant),
         ])
       guard moved > 0 else { return }
       try notices.add(

@@ -19,19 +19,19 @@ extension SQLNoticeStore {
     let hasAgreed = try connection.integer(
       "SELECT 1 FROM announcement_consent WHERE account_id = $1", [.id(account)])
     if hasAgreed == nil { page.remove(.announcement) }
-    let standard = NoticeSettings.standard
+    let all = Set(NoticeKind.allCases)
     return try connection.first(
       "SELECT not_pushed, mailed, quiet_from, quiet_until, time_zone FROM notice_settings WHERE account_id = $1",
       [.id(account)]
     ) { row in
       NoticeSettings(
-        page: page, push: standard.push.subtracting(kinds(row.text(0))), mail: kinds(row.text(1)),
+        page: page, push: all.subtracting(kinds(row.text(0))), mail: kinds(row.text(1)),
         quiet: row.optionalText(4).flatMap { zone in
           guard let start = TimeOfDay(minutes: Int(row.integer(2))), let end = TimeOfDay(minutes: Int(row.integer(3)))
           else { return nil }
           return QuietHours(from: start, until: end, in: zone)
         })
-    } ?? NoticeSettings(page: page, push: standard.push, mail: standard.mail, quiet: standard.quiet)
+    } ?? NoticeSettings(page: page, push: all, mail: [], quiet: nil)
   }
 
   private static func kinds(_ words: String) -> Set<NoticeKind> {
@@ -84,6 +84,13 @@ extension SQLNoticeStore {
           // One that waits for the end of quiet hours is looked at again.
           BoundStatement("UPDATE push_subscription SET due_at = 0 WHERE account_id = $1 AND attempts = 0", [key]),
         ])
+    }
+  }
+
+  package func stopMail(for account: AccountID) async throws {
+    _ = try await database.write {
+      try $0.run(
+        "UPDATE notice_settings SET mailed = '', mail_due_at = NULL WHERE account_id = $1", [.id(account)])
     }
   }
 

@@ -55,7 +55,8 @@ struct KeyRing: Sendable {
     guard let key = try await key(.cursorKey, count: MessageAuthenticator.keyLength) else {
       throw DomainError(
         .conflict, "cursor-key-unreadable",
-        "\(secrets.place(of: .cursorKey)) cannot be decoded: restore it, or remove it, and open lists start again.")
+        "\(secrets.place(of: .cursorKey)) cannot be decoded: restore it, or remove it: then open "
+          + "lists start again, and addresses for stopping mails that were sent end.")
     }
     return MessageAuthenticator(key: key)
   }

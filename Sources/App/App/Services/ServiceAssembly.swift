@@ -161,12 +161,15 @@ struct ServiceAssembly: Sendable {
     async let notifying: Void = notifyOfSavedBooths(onFailure)
     async let writing: Void = repeating(every: .seconds(10), onFailure: onFailure) { [services] in
       try await services.announcements.sendDue()
+    }
+    async let mailing: Void = repeating(every: .seconds(60), onFailure: onFailure) { [services] in
       if try await services.notices.queueMails() { services.mailer.wake() }
     }
     await cleanup.run()
     await checking
     await notifying
     await writing
+    await mailing
     await counting
     await keys
     await revocations

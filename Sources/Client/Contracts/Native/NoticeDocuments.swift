@@ -36,7 +36,8 @@ public struct NoticeKindValue: OpenEnum {
   public static let correctionDecision = NoticeKindValue(rawValue: "correctionDecision")
   /// The operator has decided about the caller's proposal of a booth.
   public static let proposalDecision = NoticeKindValue(rawValue: "proposalDecision")
-  /// A booth that the caller has saved has closed, was removed from the catalogue, or has opened again.
+  /// A booth that the caller has saved has closed, was removed from the catalogue, has opened again, or has other hours
+  /// or another price.
   public static let savedBooth = NoticeKindValue(rawValue: "savedBooth")
   /// An operator writes to those who have chosen this kind.
   public static let announcement = NoticeKindValue(rawValue: "announcement")

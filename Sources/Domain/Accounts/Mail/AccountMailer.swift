@@ -192,13 +192,16 @@ package struct AccountMailer: Sendable {
     "\(account).\(Base64URL.encode(authenticator.code(for: Self.unsubscribeText(account))))"
   }
 
+  /// In bytes; the authenticator takes shorter ones, too.
+  private static let unsubscribeCodeLength = 32
+
   private static func unsubscribeText(_ account: AccountID) -> [UInt8] { Array("stop notices \(account)".utf8) }
 
   /// The account whose daily mail has a token; nil for others.
   package func account(byUnsubscribeToken token: String) -> AccountID? {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let account = AccountID(parts[0]), let code = Base64URL.decode(String(parts[1])),
-      authenticator.isCode(code, for: Self.unsubscribeText(account))
+      code.count == Self.unsubscribeCodeLength, authenticator.isCode(code, for: Self.unsubscribeText(account))
     else { return nil }
     return account
   }

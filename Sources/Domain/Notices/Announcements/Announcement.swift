@@ -24,7 +24,8 @@ package struct Announcement: Hashable, Sendable {
   package let sendAt: Timestamp
   package let createdAt: Timestamp
   package let state: State
-  /// How many members have got it, and how many of them have read it. Those who left are not counted as readers.
+  /// How many members have got it, and how many of them have read it: those who left are not counted as readers, and
+  /// nobody is after `Notice.days`, when the notice is gone.
   package let recipientCount: Int
   package let readCount: Int
   /// The last account, in their order, for which it was decided whether it gets it; nil before the first.

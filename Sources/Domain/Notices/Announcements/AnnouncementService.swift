@@ -1,5 +1,16 @@
 package import Basics
 
+/// The hours in which advertisements may be sent without a consent of its own for the night (정보통신망법 제50조제3항).
+enum AnnouncementHours {
+  static let zone = "Asia/Seoul"
+  static let first: Int64 = 8
+  static let end: Int64 = 21
+
+  static func contain(_ instant: Timestamp, _ zones: any TimeZoneRules) -> Bool {
+    (first..<end).contains(zones.secondsOfDay(in: zone, at: instant) / 3600)
+  }
+}
+
 /// What operators write to members. They are notices: members choose whether to get them at all, and where.
 package struct AnnouncementService: Sendable {
   package static let maxLength = Notice.maxTextLength
@@ -8,11 +19,6 @@ package struct AnnouncementService: Sendable {
   private static let maxDays: Int64 = 60
   /// Between two announcements, in seconds.
   private static let pause: Int64 = 86_400
-  /// Nobody gets advertisements from nine in the evening to eight in the morning without a consent of its own
-  /// (정보통신망법 제50조제3항).
-  private static let zone = "Asia/Seoul"
-  private static let firstHour: Int64 = 8
-  private static let endHour: Int64 = 21
   /// For how many members it is decided in one transaction.
   private static let batch = 200
 
@@ -38,7 +44,7 @@ package struct AnnouncementService: Sendable {
   ///   - path: of the page that it leads to.
   ///   - instant: when it is sent; nil for at once.
   /// - Throws: `DomainError` (invalid) `announcement-path-invalid` (field `path`), `announcement-at-night`,
-  ///   `announcement-time-invalid` (field `send_at`); `announcements-too-many` (conflict) if another one is sent within
+  ///   `announcement-time-invalid` (field `send_at`), `announcement-area-invalid` (field `radius_m`); `announcements-too-many` (conflict) if another one is sent within
   ///   a day of it.
   package func write(
     _ text: String, path: String?, area: AnnouncementArea?, at instant: Timestamp?
@@ -54,8 +60,13 @@ package struct AnnouncementService: Sendable {
     guard isDay(sendAt) else {
       throw DomainError(
         .invalid, "announcement-at-night",
-        "Announcements are sent from \(Self.firstHour) to \(Self.endHour) o'clock (\(Self.zone)): choose a time between.",
-        field: "send_at")
+        "Announcements are sent from \(AnnouncementHours.first) to \(AnnouncementHours.end) o'clock "
+          + "(\(AnnouncementHours.zone)): choose a time between.", field: "send_at")
+    }
+    if let area, !Self.radii.contains(area.metres) {
+      throw DomainError(
+        .invalid, "announcement-area-invalid",
+        "The radius is from \(Self.radii.lowerBound) to \(Self.radii.upperBound) metres.", field: "radius_m")
     }
     let made = Announcement(
       id: AnnouncementID(at: now, random: random), text: text, path: path, area: area, sendAt: sendAt, createdAt: now)
@@ -73,19 +84,16 @@ package struct AnnouncementService: Sendable {
     }
   }
 
-  private func isDay(_ instant: Timestamp) -> Bool {
-    let hour = zones.secondsOfDay(in: Self.zone, at: instant) / 3600
-    return (Self.firstHour..<Self.endHour).contains(hour)
-  }
+  private func isDay(_ instant: Timestamp) -> Bool { AnnouncementHours.contain(instant, zones) }
 
   /// Takes back one that nobody has yet.
   /// - Throws: `DomainError` `announcement-unknown` (notFound), `announcement-sent` (conflict).
   package func cancel(_ id: AnnouncementID) async throws { try await store.cancel(id) }
 
   /// Sends the announcements that are due; any number of processes may call it, and one that ends is continued by
-  /// another. At night nothing is sent.
+  /// another. At night nothing is sent, nor two within a day, whenever they were due.
   package func sendDue() async throws {
-    while isDay(clock()), let due = try await store.due(at: clock()) {
+    while isDay(clock()), let due = try await store.due(at: clock(), pause: Self.pause) {
       try Task.checkCancellation()
       let members = try await store.members(after: due.progress, limit: Self.batch)
       let recipients = members.filter { member in
@@ -120,8 +128,8 @@ package protocol AnnouncementStore: Sendable {
   /// - Throws: `DomainError` `announcement-unknown`, `announcement-sent`.
   func cancel(_ id: AnnouncementID) async throws
 
-  /// The announcement that is due longest; nil if none is.
-  func due(at instant: Timestamp) async throws -> Announcement?
+  /// The announcement that is due longest; nil if none is. None begins within `pause` seconds of another one's beginning.
+  func due(at instant: Timestamp, pause: Int64) async throws -> Announcement?
 
   /// Members who have agreed, in the order of their identifiers.
   func members(after account: AccountID?, limit: Int) async throws -> [AnnouncementMember]

@@ -125,6 +125,7 @@ package struct PushService: Sendable {
     let pending = latest.filter {
       !$0.isRead && $0.updatedAt > due.shownUpTo && $0.updatedAt > now.advanced(seconds: -Self.maxAge)
         && settings.push.contains($0.kind)
+        && ($0.kind != .announcement || AnnouncementHours.contain(now, zones))
     }
     var shownUpTo = due.shownUpTo
     for notice in pending.reversed() {

@@ -95,7 +95,8 @@ struct ExamplesTests {
     "POST /api/operator/passkey-options", "POST /api/operator/session/passkey",
     "POST /api/operator/session/confirmation/passkey",
     "GET /login/{provider}", "GET /login/{provider}/callback", "POST /api/webhooks/portone-v1",
-    "POST /api/webhooks/portone-v2", "GET /api/realtime", "GET /api/channels/{id}/events", "POST /api/imports", "GET /",
+    "POST /api/webhooks/portone-v2", "POST /api/notice-mail/stop", "GET /api/realtime", "GET /api/channels/{id}/events",
+    "POST /api/imports", "GET /",
     "GET /docs", "GET /openapi.json",
   ]
 

@@ -83,6 +83,8 @@ struct PeopleTests {
     #expect(await send(path, night, .post).domainError == "400 announcement-at-night send_at")
     let nowhere = #"{"text":"둘","send_at":"2026-11-25T12:00:00+09:00","latitude":37.5}"#
     #expect(await send(path, nowhere, .post).domainError == "400 field-missing longitude")
+    let nothing = #"{"text":"둘","send_at":"2026-11-25T12:00:00+09:00","radius_m":500}"#
+    #expect(await send(path, nothing, .post).domainError == "400 field-missing latitude")
     #expect(reported.withLock { $0.map(\.name) }.contains("announcements write"))
   }
 

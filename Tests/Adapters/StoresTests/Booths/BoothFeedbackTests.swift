@@ -223,9 +223,9 @@ struct SavedBoothTests {
     try await feedback.change(hours: "Mo-Su 11:00-22:00", price: 6000, version: 5)
     #expect(try await feedback.notices(of: juno).map(\.change) == [.price])
     #expect(try await feedback.notices(of: mina).map(\.change) == [.price], "joined until it is read")
-    // Of several changes at once, the most important.
-    try await feedback.change(closed: [1], hours: "24/7", price: 7000, version: 6)
-    #expect(try await feedback.notices(of: mina).map(\.change) == [.closed])
+    // Of several changes at once, everybody is told of the most important.
+    try await feedback.change(closed: [1], hours: nil, price: 7000, version: 6)
+    for account in accounts { #expect(try await feedback.notices(of: account).map(\.change) == [.closed]) }
     try await feedback.change(to: 2...9, version: 7)
     #expect(try await feedback.notices(of: mina).map(\.change) == [.removed])
   }

@@ -49,6 +49,7 @@ struct AnnouncementLaws {
     // More than one batch.
     for number in 100..<330 { members.append(try await world.database.addAccount(number)) }
     for member in members { try await world.choose(for: member) }
+    #expect(try await world.notices.settings(of: mina).push.contains(.announcement))
     let made = try await write("새 부스가 열 곳", path: "/booths/7")
     for _ in 0..<2 { try await service.sendDue() }
     for member in members {
@@ -114,6 +115,10 @@ struct AnnouncementLaws {
     ] {
       #expect(await refusal { _ = try await write("둘", path: path, after: 3 * 86_400) } == "announcement-path-invalid")
     }
+    for metres in [-5, 0, 99, 100_001] {
+      #expect(
+        await refusal { _ = try await write("둘", metres: metres, after: 3 * 86_400) } == "announcement-area-invalid")
+    }
     #expect(try await service.announcements(limit: 5).count == 1)
     // A server that was down until night goes on in the morning.
     try await world.choose(for: world.people[0])
@@ -125,15 +130,28 @@ struct AnnouncementLaws {
     #expect(try await world.all(for: world.people[0]).count == 1)
   }
 
+  @Test("After an outage the second one waits for a day, too")
+  func outage() async throws {
+    try await world.choose(for: world.people[0])
+    _ = try await write("하나", after: 60)
+    _ = try await write("둘", after: 86_500)
+    world.clock.advance(seconds: 2 * 86_400)
+    for _ in 0..<2 { try await service.sendDue() }
+    #expect(try await world.all(for: world.people[0]).map(\.text) == ["하나"])
+    world.clock.advance(seconds: 86_401)
+    try await service.sendDue()
+    #expect(try await world.all(for: world.people[0]).map(\.text) == ["둘", "하나"])
+  }
+
   @Test("Two processes tell nobody twice")
   func processes() async throws {
     for member in world.people { try await world.choose(for: member) }
     _ = try await write("하나")
-    let due = try #require(try await store.due(at: world.clock.now))
+    let due = try #require(try await store.due(at: world.clock.now, pause: 86_400))
     for _ in 0..<2 {
       try await store.deliver(due, to: [world.people[0]], upTo: world.people[0], isLast: false, at: world.clock.now)
     }
-    #expect(try await store.due(at: world.clock.now)?.recipientCount == 1)
+    #expect(try await store.due(at: world.clock.now, pause: 86_400)?.recipientCount == 1)
     try await service.sendDue()
     for member in world.people { #expect(try await world.all(for: member).count == 1) }
     #expect(try await service.announcements(limit: 1).first?.recipientCount == world.people.count)

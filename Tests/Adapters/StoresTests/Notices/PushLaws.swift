@@ -155,6 +155,27 @@ struct PushLaws {
     }
   }
 
+  @Test("Devices show what operators write by day, and not at night")
+  func announcements() async throws {
+    _ = try await subscribe(0, "phone")
+    let clock = world.clock
+    clock.advance(seconds: 1)
+    try await world.choose(for: world.people[0])
+    let service = AnnouncementService(
+      store: SQLAnnouncementStore(world.database), isWithin: { _, _ in true }, zones: SystemTimeZones(),
+      clock: { clock.now }, random: seededBytes(8))
+    _ = try await service.write("새 부스", path: nil, area: nil, at: nil)
+    try await service.sendDue()
+    _ = try await push.sendDue()
+    #expect(stub.sent.withLock { $0.map(\.notice.text) } == ["새 부스"])
+    clock.advance(seconds: 86_400)
+    _ = try await service.write("둘", path: nil, area: nil, at: nil)
+    try await service.sendDue()
+    clock.advance(seconds: 5 * 3600)
+    _ = try await push.sendDue()
+    #expect(stub.endpoints.count == 1)
+  }
+
   @Test("Devices show the kinds that are chosen for them")
   func kinds() async throws {
     _ = try await subscribe(0, "phone")

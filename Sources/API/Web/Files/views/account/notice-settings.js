@@ -36,17 +36,20 @@ function form(settings, isVerified) {
     places.includes('mail') && mailHint(isVerified),
     quietHours()));
   let saved = settings;
+  let shown = settings;
   fill(made, saved, isVerified);
   // One after the other: the last one says what is chosen then.
   let saving = Promise.resolve();
   made.addEventListener('submit', (event) => event.preventDefault());
   made.addEventListener('change', () => {
-    const wanted = chosen(made, saved);
+    const wanted = chosen(made, shown);
+    shown = wanted;
     fill(made, wanted, isVerified);
     saving = saving.then(async () => {
       try {
         saved = await send('PUT', address, wanted);
       } catch (failure) {
+        shown = saved;
         fill(made, saved, isVerified);
         notifyError(failure);
       }
@@ -57,7 +60,7 @@ function form(settings, isVerified) {
 
 /** A checkbox for each kind and place. */
 function kindTable(places) {
-  const box = (kind, place) => element('td', {}, element('label', {}, element('input', {
+  const box = (kind, place) => element('td', {}, element('label', { class: 'check' }, element('input', {
     type: 'checkbox', name: place === 'page' ? kind : `${kind}.${place}`,
     'aria-label': `${text(`notices.kind.${kind}`)}, ${text(`notices.place.${place}`)}`,
   })));
@@ -110,20 +113,21 @@ function fill(form, settings, isVerified) {
 
 /**
  * What the member has chosen. Kinds that this page does not know, of a newer program, stay as they are.
- * @param {HTMLFormElement} form @param {Settings} saved @returns {Settings}
+ * @param {HTMLFormElement} form @param {Settings} before what was shown @returns {Settings}
  */
-function chosen(form, saved) {
+function chosen(form, before) {
   const at = (place) => [
-    ...saved[place].filter((kind) => !kinds.includes(kind)),
+    ...before[place].filter((kind) => !kinds.includes(kind)),
     ...kinds.filter((kind) => {
       const box = control(form, place === 'page' ? kind : `${kind}.${place}`);
-      return box ? box.checked : saved[place].includes(kind);
+      return box ? box.checked : before[place].includes(kind);
     }),
   ];
   const page = at('page');
   // A kind that is listed again is shown by devices, too.
-  const push = [...at('push'), ...page.filter((kind) => kinds.includes(kind) && !saved.page.includes(kind))];
-  const wanted = { page, push: push.filter((kind) => page.includes(kind)), mail: at('mail') };
+  const again = page.filter((kind) => kinds.includes(kind) && !before.page.includes(kind));
+  const push = new Set([...at('push'), ...again]);
+  const wanted = { page, push: page.filter((kind) => push.has(kind)), mail: at('mail') };
   if (!control(form, 'quiet')?.checked) return wanted;
   return {
     ...wanted, quiet_from: control(form, 'quiet_from')?.value, quiet_until: control(form, 'quiet_until')?.value,

@@ -44,7 +44,7 @@ function written(made) {
   return {
     text: value('text'), ...(value('path') ? { path: value('path') } : {}),
     ...(value('send_at') ? { send_at: new Date(value('send_at')).toISOString() } : {}),
-    ...(value('latitude') ? { latitude, longitude, radius_m: Number(value('radius_m')) * 1000 } : {}),
+    ...(value('latitude') ? { latitude, longitude, radius_m: Math.round(Number(value('radius_m')) * 1000) } : {}),
   };
 }
 
