@@ -214,7 +214,9 @@ package struct WebApp: Sendable {
     let members = Language.allCases.map { language in
       JSONMember(
         key: language.rawValue,
-        value: texts[language]?.document { $0.hasPrefix("notices.") && !$0.hasPrefix("notices.kind.") } ?? .null)
+        value: texts[language]?.document { key in
+          key.hasPrefix("account.notices.") && !key.hasPrefix("account.notices.kind.")
+        } ?? .null)
     }
     let script = String(decoding: script, as: UTF8.self).replacing("\nexport ", with: "\n")
     return Array("const noticeTexts = ".utf8) + JSONValue.object(members).bytes + Array(";\n\(script)".utf8)

@@ -16,10 +16,10 @@ const address = '/api/me/notice-settings';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, { signal, setTitle }) {
-  setTitle(text('notices.settings'));
+  setTitle(text('account.notices.settings'));
   root.classList.add('narrow');
-  root.append(pageHeader(text('notices.settings'), '/app/me/notices'),
-    element('p', { class: 'lead' }, text('notices.settingsAbout')));
+  root.append(pageHeader(text('account.notices.settings'), '/app/me/notices'),
+    element('p', { class: 'lead' }, text('account.notices.settingsAbout')));
   const settings = await get(address, {}, signal);
   const { email_verified: isVerified } = await ownAccount();
   if (signal.aborted) return;
@@ -62,30 +62,31 @@ function form(settings, isVerified) {
 function kindTable(places) {
   const box = (kind, place) => element('td', {}, element('label', { class: 'check' }, element('input', {
     type: 'checkbox', name: place === 'page' ? kind : `${kind}.${place}`,
-    'aria-label': `${text(`notices.kind.${kind}`)}, ${text(`notices.place.${place}`)}`,
+    'aria-label': `${text(`account.notices.kind.${kind}`)}, ${text(`account.notices.place.${place}`)}`,
   })));
   return element('table', { class: 'notice-places' },
     element('thead', {}, element('tr', {},
-      element('th', { scope: 'col' }, element('span', { class: 'unseen' }, text('notices.settings'))),
-      ...places.map((place) => element('th', { scope: 'col' }, text(`notices.place.${place}`))))),
+      element('th', { scope: 'col' }, element('span', { class: 'unseen' }, text('account.notices.settings'))),
+      ...places.map((place) => element('th', { scope: 'col' }, text(`account.notices.place.${place}`))))),
     element('tbody', {}, ...kinds.map((kind) => element('tr', {},
-      element('th', { scope: 'row' }, text(`notices.kind.${kind}`)), ...places.map((place) => box(kind, place))))));
+      element('th', { scope: 'row' }, text(`account.notices.kind.${kind}`)),
+      ...places.map((place) => box(kind, place))))));
 }
 
 function mailHint(isVerified) {
-  return element('p', { class: 'field-hint' }, text('notices.mailAbout'), ' ',
-    !isVerified && element('a', { href: '/app/me/email' }, text('notices.mailNeedsAddress')));
+  return element('p', { class: 'field-hint' }, text('account.notices.mailAbout'), ' ',
+    !isVerified && element('a', { href: '/app/me/email' }, text('account.notices.mailNeedsAddress')));
 }
 
 function quietHours() {
-  const time = (name) => element('label', { class: 'time' }, element('span', {}, text(`notices.${name}`)),
+  const time = (name) => element('label', { class: 'time' }, element('span', {}, text(`account.notices.${name}`)),
     element('input', { type: 'time', name, required: true }));
   return element('fieldset', { class: 'quiet-hours' },
-    element('legend', { class: 'unseen' }, text('notices.quiet')),
+    element('legend', { class: 'unseen' }, text('account.notices.quiet')),
     element('label', { class: 'check' }, element('input', { type: 'checkbox', name: 'quiet' }),
-      element('span', {}, text('notices.quiet'))),
+      element('span', {}, text('account.notices.quiet'))),
     element('div', { class: 'times' }, time('quiet_from'), time('quiet_until')),
-    element('p', { class: 'field-hint' }, text('notices.quietAbout')));
+    element('p', { class: 'field-hint' }, text('account.notices.quietAbout')));
 }
 
 /** @returns {HTMLInputElement | null} */

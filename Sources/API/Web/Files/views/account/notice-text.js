@@ -30,10 +30,10 @@ export const noticeAddress = (notice) => noticeAddresses[notice.kind](notice);
 export function noticeText({ kind, person, count, is_accepted: isAccepted, change, text: thing }, text) {
   const name = person?.nickname ?? '';
   const isMany = count > 1 && (person || kind === 'sale');
-  const who = isMany ? text('notices.who', { name, count: count - 1 }) : name;
+  const who = isMany ? text('account.notices.who', { name, count: count - 1 }) : name;
   const answer = typeof isAccepted === 'boolean' && kind !== 'refundDecision' && (isAccepted ? 'yes' : 'no');
   const outcome = change || answer ? `.${change || answer}` : '';
   const isNameless = !thing && ['invitation', 'application', 'acceptance'].includes(kind);
-  return text(`notices.${kind}${outcome}${isNameless ? '.nameless' : isMany ? '.many' : ''}`,
+  return text(`account.notices.${kind}${outcome}${isNameless ? '.nameless' : isMany ? '.many' : ''}`,
     { name, who, count, goods: thing });
 }

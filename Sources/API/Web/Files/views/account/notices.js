@@ -25,7 +25,7 @@ export async function show(root, { signal, setTitle }) {
   const place = element('div');
   const header = pageHeader(text('account.own.notices'), '/app/me');
   header.append(element('a', { class: 'icon-button notice-settings', href: '/app/me/notice-settings',
-    'aria-label': text('notices.settings') }, icon('settings')));
+    'aria-label': text('account.notices.settings') }, icon('settings')));
   root.append(header, waiting, place);
   let list = new AbortController();
   signal.addEventListener('abort', () => list.abort());
@@ -65,7 +65,7 @@ async function showList(place, signal, onLatest) {
       return { ...page, items: page.items.filter(({ kind }) => noticeKinds.includes(kind)) };
     },
     item: noticeRow, signal, class: 'rows notice-list', label: text('account.own.notices'),
-    empty: () => element('p', { class: 'empty' }, text('notices.none')),
+    empty: () => element('p', { class: 'empty' }, text('account.notices.none')),
   });
   if (!place.childElementCount) place.append(rows.root);
   await rows.first;
@@ -93,8 +93,8 @@ function showWaiting(list, unread) {
   const row = (href, key, count) => count > 0 && element('li', {},
     element('a', { href, class: 'is-new' }, text(key, { count })));
   list.replaceChildren(...present([
-    row('/app/chat', 'notices.invitations', unread.invitation_count),
-    row('/app/party?mine=1', 'notices.applications', unread.application_count),
+    row('/app/chat', 'account.notices.invitations', unread.invitation_count),
+    row('/app/party?mine=1', 'account.notices.applications', unread.application_count),
   ]));
   list.hidden = !list.childElementCount;
 }

@@ -22,7 +22,7 @@ export async function show(root, { setTitle }) {
       pageLink('passkeys', text('account.passkey.title')),
       pageLink('devices', text('account.devices')),
       pageLink('logins', text('account.logins')),
-      pageLink('notice-settings', text('notices.settings')),
+      pageLink('notice-settings', text('account.notices.settings')),
       pageLink('consents', text('account.consent.title')),
       pageLink('blocks', text('account.blocks'))),
     element('div', { class: 'actions aside' },
