@@ -2,8 +2,8 @@
 sudo python3 Tests/Deliveries/pushes.py --program fourcuts --kills 200
 
 The push service decrypts what it gets with http-ece and verifies who sent it with py-vapid, as a browser and a
-browser's maker would. Exit code 1 if a notice is missing, came as several, or cannot be read. Runs in a network and a
-view of the file system of its own: nothing leaves this machine.
+browser's maker would. Exit code 1 if a notice is missing, came as several, or cannot be read. Runs in its own network
+and mount namespaces: nothing leaves this machine.
 """
 
 import argparse

@@ -161,6 +161,8 @@ class Browser(Reading, webdriver.Chrome):
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         super().__init__(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        # Some scripts do the work of a test, on machines that are busy.
+        self.set_script_timeout(180)
         self.resize(width, height)
         self.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},

@@ -345,8 +345,6 @@ class TheTableOfSearches(ThePage):
 
     def test_each_text_has_its_first_result(self):
         rows = self.rows()
-        # More than 300 searches, which take half a minute where other programs run beside.
-        self.page.set_script_timeout(180)
         self.page.get(self.service.address("/app/card"))
         found = self.run_in_page(OPEN + """
             const { places } = await (await fetch('/api/places')).json();

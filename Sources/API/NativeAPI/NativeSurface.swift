@@ -54,10 +54,10 @@ package struct NativeServices: Sendable {
     accounts: AccountService, mailer: AccountMailer, identities: IdentityService, passkeys: PasskeyService,
     roles: RoleService, administration: AccountAdministration, relations: RelationService, posts: PostService,
     notices: NoticeService, announcements: AnnouncementService, reports: ReportService, savedBooths: SavedBoothService,
-    corrections: CorrectionService, proposals: ProposalService,
-    evidence: EvidenceService, photos: PhotoService, shop: Shop, chat: ChatConnections,
-    parties: PartyService, grapeCard: GrapeCardService, push: PushService, pushKey: String, consents: ConsentService,
-    personalData: any PersonalDataStore, uploadDirectory: String, audit: any AuditStore
+    corrections: CorrectionService, proposals: ProposalService, evidence: EvidenceService, photos: PhotoService,
+    shop: Shop, chat: ChatConnections, parties: PartyService, grapeCard: GrapeCardService, push: PushService,
+    pushKey: String, consents: ConsentService, personalData: any PersonalDataStore, uploadDirectory: String,
+    audit: any AuditStore
   ) {
     self.catalogue = catalogue
     self.offline = offline

@@ -11,7 +11,7 @@ package struct DeviceHook: PushTransport {
 
   private let client: WebClient
   private let address: WebAddress
-  private let key: [UInt8]
+  private let key: WebhookKey
   private let payload: Payload
 
   /// - Parameter secret: `whsec_` and Base64 of at least 16 bytes.
@@ -19,7 +19,7 @@ package struct DeviceHook: PushTransport {
   package init(
     _ client: WebClient, to address: WebAddress, secret: String, payload: @escaping Payload
   ) throws(DomainError) {
-    guard secret.hasPrefix("whsec_"), let key = Base64.decode(secret.dropFirst(6)), key.count >= 16 else {
+    guard let key = WebhookKey(secret) else {
       throw DomainError(
         .invalid, "push-hook-secret-invalid",
         "The secret of the push hook must be 'whsec_' and Base64 of at least 16 bytes: make one with "
@@ -41,53 +41,16 @@ package struct DeviceHook: PushTransport {
     guard let token = subscription.deviceToken else { throw .gone }
     let body = payload(notice, subscription.language, token)
     // The same for each attempt, and another one for each device and each growth of the notice.
-    let device = Base64URL.encode(Array(HMAC.sha256(of: Array(token.utf8), key: key).prefix(6)))
-    let id = "\(notice.id).\(notice.updatedAt.milliseconds).\(device)"
-    let seconds = floorDivide(instant.milliseconds, 1000).quotient
-    let code = HMAC.sha256(of: Array("\(id).\(seconds).".utf8) + body, key: key)
+    let event = "\(notice.id).\(notice.updatedAt.milliseconds)"
+    let device = Base64URL.encode(Array(key.code(for: Array(token.utf8), id: event, time: "").prefix(6)))
+    let id = "\(event).\(device)"
+    let time = "\(floorDivide(instant.milliseconds, 1000).quotient)"
+    let code = key.code(for: body, id: id, time: time)
     var request = WebRequest(address)
     request.body = .json(body)
     request.headers = [
-      ("webhook-id", id), ("webhook-timestamp", "\(seconds)"), ("webhook-signature", "v1,\(Base64.encode(code))"),
+      ("webhook-id", id), ("webhook-timestamp", time), ("webhook-signature", "v1,\(Base64.encode(code))"),
     ]
     try await client.push(request)
-  }
-}
-
-/// Hands notices for browsers to their push services, and those for apps to the webhook, if there is one.
-package struct PushTransports: PushTransport {
-  private let browsers: WebPushTransport
-  private let devices: DeviceHook?
-
-  package init(browsers: WebPushTransport, devices: DeviceHook?) {
-    (self.browsers, self.devices) = (browsers, devices)
-  }
-
-  private func transport(of subscription: PushSubscription) -> (any PushTransport)? {
-    subscription.deviceToken == nil ? browsers : devices
-  }
-
-  package func accepts(_ subscription: PushSubscription) -> Bool {
-    transport(of: subscription)?.accepts(subscription) ?? false
-  }
-
-  package func send(
-    _ notice: Notice, to subscription: PushSubscription, at instant: Timestamp
-  ) async throws(PushFailure) {
-    guard let transport = transport(of: subscription) else { throw .gone }
-    try await transport.send(notice, to: subscription, at: instant)
-  }
-}
-
-extension WebClient {
-  /// Returns once a push service has accepted a message.
-  func push(_ request: WebRequest) async throws(PushFailure) {
-    let status: Int
-    do { status = try await send(request).status } catch { throw .unreachable }
-    switch status {
-    case 200..<300: return
-    case 404, 410: throw .gone
-    default: throw .refused(status)
-    }
   }
 }

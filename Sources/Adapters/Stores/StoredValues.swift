@@ -11,6 +11,13 @@ struct Unreadable: Error {
   var what: String
 }
 
+extension Identifier {
+  /// An identifier for a row that the store itself adds.
+  init(at instant: Timestamp) {
+    self.init(at: instant) { count in (0..<count).map { _ in .random(in: .min ... .max) } }
+  }
+}
+
 extension Value {
   static func id<Subject>(_ id: Identifier<Subject>) -> Value { .text(id.description) }
 

@@ -26,12 +26,12 @@ struct DeviceHookTests {
     ) { notice, language, token in Array("\(language) \(token) \(notice.text)".utf8) }
   }
 
-  private func transports(_ hook: DeviceHook?) -> PushTransports {
+  private func transports(_ hook: DeviceHook?) -> PushRouter {
     let browsers = WebPushTransport(client(), sender: PushSender(key: P256Key(), contact: "mailto:a@b.example")) {
       _, _ in
       []
     }
-    return PushTransports(browsers: browsers, devices: hook)
+    return PushRouter(browsers: browsers, devices: hook)
   }
 
   private func device(_ token: String) -> PushSubscription {

@@ -11,7 +11,7 @@ public struct PortOneV2Webhooks: WebhookReader {
   /// More signatures than any sender makes while rotating secrets.
   private static let maxSignatures = 16
 
-  private let keys: [[UInt8]]
+  private let keys: [WebhookKey]
 
   /// A reader that accepts any of some secrets (`whsec_` and Base64).
   /// - Throws: `DomainError` `webhook-secret-invalid` (invalid) if there are none, or if one is malformed or has fewer
@@ -19,9 +19,7 @@ public struct PortOneV2Webhooks: WebhookReader {
   public init(secrets: [String]) throws(DomainError) {
     guard !secrets.isEmpty else { throw Self.secretInvalid }
     keys = try secrets.map { secret throws(DomainError) in
-      guard secret.hasPrefix("whsec_"), let key = Base64.decode(secret.dropFirst(6)), key.count >= 16 else {
-        throw Self.secretInvalid
-      }
+      guard let key = WebhookKey(secret) else { throw Self.secretInvalid }
       return key
     }
   }
@@ -38,7 +36,7 @@ public struct PortOneV2Webhooks: WebhookReader {
     guard let id = delivery.headers["webhook-id"], let time = delivery.headers["webhook-timestamp"],
       let signatures = delivery.headers["webhook-signature"]
     else { throw WebhookError.signature }
-    guard isSigned(Array("\(id).\(time).".utf8) + delivery.body, by: signatures) else { throw WebhookError.signature }
+    guard isSigned(delivery.body, id: id, time: time, by: signatures) else { throw WebhookError.signature }
     guard let seconds = Self.seconds(time), abs(seconds - Self.seconds(of: instant)) <= Self.tolerance else {
       throw WebhookError.time
     }
@@ -47,13 +45,13 @@ public struct PortOneV2Webhooks: WebhookReader {
   }
 
   /// Whether one of the signatures, separated by spaces, matches one of the keys.
-  private func isSigned(_ text: [UInt8], by signatures: String) -> Bool {
+  private func isSigned(_ body: [UInt8], id: String, time: String, by signatures: String) -> Bool {
     let codes = signatures.split(separator: " ").prefix(Self.maxSignatures).compactMap { signature -> [UInt8]? in
       signature.hasPrefix("v1,") ? Base64.decode(signature.dropFirst(3)) : nil
     }
     guard !codes.isEmpty else { return false }
     return keys.contains { key in
-      let right = HMAC.sha256(of: text, key: key)
+      let right = key.code(for: body, id: id, time: time)
       return codes.contains { areEqualSecrets($0, right) }
     }
   }

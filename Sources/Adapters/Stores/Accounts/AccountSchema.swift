@@ -57,8 +57,8 @@ enum AccountSchema {
       "UPDATE session SET used_at = opened_at",
     ])
 
-  /// Of mails with a detail, such as receipts, more than one may wait for an address. The table is made anew, because
-  /// SQLite cannot remove its constraint.
+  /// Of mails with a detail, such as receipts, more than one may wait for an address. The table is created again,
+  /// because SQLite cannot remove its constraint.
   static let mailDetails = Migration(
     43, "mails about what has happened",
     [

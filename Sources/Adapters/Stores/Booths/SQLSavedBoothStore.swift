@@ -81,8 +81,8 @@ package struct SQLSavedBoothStore: SavedBoothStore {
   /// Complexity: O(limit log n), and O(people who have saved it) for hours or a price that nobody is told of.
   package func update(_ booth: SavedBooth, limit: Int, at instant: Timestamp) async throws -> Int {
     try await database.write(announcing: announce) { connection, notices in
-      let record = RecordedBooth(booth, limit: limit, connection: connection)
-      let changes = try record.updatePresence() + record.updateDetails()
+      let update = SavedBoothUpdate(booth, limit: limit, connection: connection)
+      let changes = try update.presence() + update.details()
       // Of several changes at once, people are told of the first.
       let events = Dictionary(
         changes.flatMap { change in change.accounts.map { ($0, change.event) } },
@@ -99,7 +99,7 @@ package struct SQLSavedBoothStore: SavedBoothStore {
 }
 
 /// Records what became of one booth for those who have saved it.
-private struct RecordedBooth {
+private struct SavedBoothUpdate {
   /// What has changed, and for whom.
   typealias Change = (event: String, accounts: [AccountID])
 
@@ -111,14 +111,14 @@ private struct RecordedBooth {
     (self.booth, self.limit, self.connection) = (booth, limit, connection)
   }
 
-  func updatePresence() throws -> [Change] {
+  func presence() throws -> [Change] {
     // Saved before this was recorded: nobody knows what it was then. A catalogue without it may be an older one.
     if booth.presence != .removed { try record("presence", booth.presence.rawValue, where: "presence IS NULL") }
     let accounts = try change("presence", booth.presence.rawValue, where: "catalogue_version < $4")
     return [(booth.presence.rawValue, accounts)]
   }
 
-  func updateDetails() throws -> [Change] {
+  func details() throws -> [Change] {
     guard booth.presence != .removed else { return [] }
     // Those whose presence is not recorded yet are told of that first, in a later transaction.
     let isCurrent = "catalogue_version <= $4 AND presence = '\(booth.presence.rawValue)'"

@@ -39,8 +39,9 @@ enum NoticeReader {
       shop_order.id, workspace.id, COALESCE(booth_proposal.booth_id, booth_correction.booth_id, notice.booth_id),
       shop_order.refund_state = 'accepted', booth_proposal.booth_id IS NOT NULL, booth_correction.is_accepted,
       report.is_removed,
-      COALESCE(announcement.text, SUBSTR(COALESCE(comment.text, post.title, post.text, shop_order.name, workspace.name, booth_proposal.name,
-        saved_booth.name, ''),
+      COALESCE(announcement.text, SUBSTR(
+        COALESCE(comment.text, post.title, post.text, shop_order.name, workspace.name, booth_proposal.name,
+          saved_booth.name, ''),
         1, \(Notice.maxTextLength))),
       CASE WHEN notice.kind = 'savedBooth' THEN notice.latest END, announcement.path
     FROM (

@@ -25,7 +25,7 @@ enum NoticeRows {
 
   /// Two statements; the second changes a row exactly if the recipient gets the notice.
   static func add(_ notice: NewNotice) -> [BoundStatement] {
-    let id = NoticeID(at: notice.instant) { count in (0..<count).map { _ in .random(in: .min ... .max) } }
+    let id = NoticeID(at: notice.instant)
     let key: [Value] = [.id(notice.recipient), .text(notice.kind.rawValue), .text(notice.subject)]
     let (instant, actor) = (Value.instant(notice.instant), Value.id(orNull: notice.actor))
     let subjects: [Value] = [

@@ -41,6 +41,7 @@ enum NoticeSchema {
         PRIMARY KEY (account_id, kind))
       """,
     ])
+
   /// What an account has chosen beside the kinds that it does not want; and its daily mail, with the instant up to which
   /// the last one told of notices.
   static let settings = Migration(

@@ -81,7 +81,7 @@ extension SQLNoticeStore {
               .integer(orNull: quiet.map { Int64($0.end.minutes) }), .text(orNull: quiet?.zone),
               .instant(orNull: nextMail), .instant(instant),
             ]),
-          // One that waits for the end of quiet hours is looked at again.
+          // Subscriptions that wait for the end of quiet hours are due at once.
           BoundStatement("UPDATE push_subscription SET due_at = 0 WHERE account_id = $1 AND attempts = 0", [key]),
         ])
     }
@@ -113,7 +113,7 @@ extension SQLNoticeStore {
 
   /// Complexity: O(unread notices).
   package func queueMail(_ due: DueDigest, next: Timestamp?, at instant: Timestamp) async throws -> Bool {
-    let id = MailID(at: instant) { count in (0..<count).map { _ in .random(in: .min ... .max) } }
+    let id = MailID(at: instant)
     return try await database.write { connection in
       let since = try connection.first(
         "SELECT mailed_up_to FROM notice_settings WHERE account_id = $1 AND mail_due_at = $2",

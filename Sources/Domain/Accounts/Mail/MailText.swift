@@ -38,7 +38,7 @@ struct MailText {
     let new = mail.other?.description ?? ""
     let device = mail.detail ?? ""
     let amount = mail.detail?.split(separator: " ").dropFirst().first.flatMap { Int($0) }?.grouped ?? ""
-    let counts = mail.detail?.firstIndex(of: " ").map { String(mail.detail?[$0...].dropFirst() ?? "") } ?? ""
+    let counts = mail.detail?.split(separator: " ", maxSplits: 1).dropFirst().first ?? ""
     let (subject, before, after, action) =
       switch (mail.kind, mail.language) {
       case (.passwordReset, .korean):

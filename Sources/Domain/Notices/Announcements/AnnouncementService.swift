@@ -1,6 +1,6 @@
 package import Basics
 
-/// The hours in which advertisements may be sent without a consent of its own for the night (정보통신망법 제50조제3항).
+/// The hours in which advertisements may be sent without separate consent for the night (정보통신망법 제50조제3항).
 enum AnnouncementHours {
   static let zone = "Asia/Seoul"
   static let first: Int64 = 8
@@ -26,13 +26,13 @@ package struct AnnouncementService: Sendable {
   private let isWithin: @Sendable (BoothID, AnnouncementArea) -> Bool
   private let zones: any TimeZoneRules
   private let clock: @Sendable () -> Timestamp
-  private let random: @Sendable (Int) -> [UInt8]
+  private let random: RandomBytes
 
   /// - Parameter isWithin: whether a booth is in an area; false for one that the catalogue does not have.
   package init(
     store: any AnnouncementStore, isWithin: @escaping @Sendable (BoothID, AnnouncementArea) -> Bool,
     zones: any TimeZoneRules, clock: @escaping @Sendable () -> Timestamp,
-    random: @escaping @Sendable (Int) -> [UInt8]
+    random: @escaping RandomBytes
   ) {
     (self.store, self.isWithin, self.zones, self.clock, self.random) = (store, isWithin, zones, clock, random)
   }

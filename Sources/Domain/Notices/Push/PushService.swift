@@ -3,7 +3,7 @@ package import Basics
 /// A browser that shows notices although the page is closed, or an app of old that has told its token. It ends with the
 /// session of its device.
 package struct PushSubscription: Hashable, Sendable {
-  /// Where the push service takes messages, or the token of an app after `device:`; one subscription has it.
+  /// Where the push service takes messages, or the token of an app after `device:`; unique.
   package let endpoint: String
   package let account: AccountID
   package let session: SessionID

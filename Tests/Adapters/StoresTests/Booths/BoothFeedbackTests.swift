@@ -230,6 +230,51 @@ struct SavedBoothTests {
     #expect(try await feedback.notices(of: mina).map(\.change) == [.removed])
   }
 
+  @Test(
+    "In a random life of a booth everybody is told what a plain comparison says",
+    arguments: 1...3 as ClosedRange<UInt64>)
+  func randomLife(_ seed: UInt64) async throws {
+    let feedback = try await FeedbackUnderTest()
+    var numbers = SeededNumbers(seed: seed)
+    var savers: [AccountID] = []
+    var known = (isThere: true, isClosed: false, hours: "24/7" as String?, price: 4000 as Int?)
+    for version in Int64(2)...14 {
+      // More than are notified in one transaction.
+      if known.isThere, savers.count < 230 {
+        for _ in 0..<Int.random(in: 40...120, using: &numbers) {
+          savers.append(try await feedback.database.addAccount(savers.count + 1))
+          try await feedback.saved.save(BoothID(1), by: savers[savers.count - 1])
+        }
+      }
+      var next = known
+      next.isThere = Int.random(in: 0..<6, using: &numbers) > 0
+      next.isClosed = Int.random(in: 0..<3, using: &numbers) == 0
+      next.hours = ["24/7", "Mo-Su 10:00-22:00", nil].randomElement(using: &numbers) ?? nil
+      next.price = [4000, 5000, nil].randomElement(using: &numbers) ?? nil
+      try await feedback.change(
+        to: (next.isThere ? 1 : 2)...9, closed: next.isClosed ? [1] : [], hours: next.hours, price: next.price,
+        version: version)
+      let expected = Self.change(from: known, to: next)
+      for (number, account) in savers.enumerated() {
+        let unread = try await feedback.notices(of: account).filter { !$0.isRead }
+        #expect(unread.map(\.change) == (expected.map { [$0] } ?? []), "version \(version), account \(number)")
+      }
+      try await feedback.database.write { _ = try $0.run("UPDATE notice SET read_at = 1 WHERE read_at IS NULL", []) }
+      // What is known of a booth that is gone stays until it is back.
+      if next.isThere { known = next } else { known.isThere = false }
+    }
+  }
+
+  private typealias State = (isThere: Bool, isClosed: Bool, hours: String?, price: Int?)
+
+  private static func change(from old: State, to new: State) -> SavedBoothChange? {
+    guard new.isThere else { return old.isThere ? .removed : nil }
+    if !old.isThere || old.isClosed != new.isClosed { return new.isClosed ? .closed : .reopened }
+    if let before = old.hours, let now = new.hours, before != now { return .hours }
+    if let before = old.price, let now = new.price, before != now { return .price }
+    return nil
+  }
+
   @Test("Nobody is told of a booth that they have removed, or of how it was before they saved it")
   func unsaved() async throws {
     let feedback = try await FeedbackUnderTest()

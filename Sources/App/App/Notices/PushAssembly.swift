@@ -37,7 +37,7 @@ struct PushAssembly: Sendable {
     let browsers = WebPushTransport(client, sender: sender) { Self.message($0, $1) }
     service = PushService(
       store: SQLPushStore(assembly.database), notices: SQLNoticeStore(assembly.database),
-      transport: PushTransports(browsers: browsers, devices: devices), zones: SystemTimeZones(), clock: now,
+      transport: PushRouter(browsers: browsers, devices: devices), zones: SystemTimeZones(), clock: now,
       wake: wakeSignal.wake)
   }
 
