@@ -40,7 +40,7 @@ PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-conf
   libjs-leaflet fonts-noto-cjk
 # Prometheus brings promtool, which checks metrics and alert rules; where Debian starts its service, it can be stopped.
 TEST_PACKAGES := curl gdal-bin openssl postgresql-15 postgresql-15-postgis-3 pgbouncer prometheus python3-venv tilemaker
-WEB_TEST_PACKAGES := chromium-headless-shell chromium-driver firefox-esr python3-venv
+WEB_TEST_PACKAGES := chromium chromium-headless-shell chromium-driver firefox-esr python3-venv
 # Debian starts services of some of these.
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
   openssl wrk
